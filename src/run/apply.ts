@@ -62,7 +62,7 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
         notices: approved
           ? [
               ...noticeNothingApproved(approved.approval),
-              ...noticeOtherApplies(plan, approved, { run, settings, ports: host.ports }),
+              ...(await noticeOtherApplies(plan, approved, { run, settings, ports: host.ports })),
             ]
           : [],
         retryFlags: filterFlags(retryFlags, (flag) => !settings.flags.includes(flag)),

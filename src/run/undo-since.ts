@@ -29,9 +29,8 @@ import type { ChangeLine, DoubtLine } from './ledger/ledger-schema.ts';
 import { nameOf, openHistory } from './ledger/open-history.ts';
 import { asMade, findChanges, readLedgers } from './ledger/read-ledger.ts';
 import { withLock } from './lock/with-lock.ts';
-import { toRowSource } from './sheet/row-source.ts';
 import { runJob } from './steps/run-job.ts';
-import { toUndoRows, undoShapeOf } from './steps/undo-rows.ts';
+import { openUndoRows } from './steps/undo-rows.ts';
 
 interface Which {
   /** Runs that began then or later are taken back. Units: ISO 8601. */
@@ -73,8 +72,7 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
         sha256: hashText(runs.map(({ id }) => id).join('\n')).toString(16),
         jobOfHistory,
         undoneRuns: sku === undefined && field === undefined ? runs.map(({ started_at }) => started_at) : [],
-        rows: await toRowSource(() => toUndoRows(restorations)),
-        shape: undoShapeOf(restorations, layout == null ? undefined : layoutOfRun(layout, disk)),
+        ...(await openUndoRows(restorations, layout == null ? undefined : layoutOfRun(layout, disk))),
         notices: [
           ...notices,
           ...runs

@@ -2,6 +2,7 @@ import { dirname, relative, resolve } from 'node:path';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import type { StepFlags } from '../report/view/list-next-steps.ts';
+import { inSlices } from './disk/in-slices.ts';
 import type { PlanFile } from './folder/plan-file.ts';
 import { fromShapeJson } from './folder/plan-schema.ts';
 import { RUNS_FOLDER, readLastActivity } from './folder/run-folder.ts';
@@ -10,9 +11,8 @@ import { findApplies } from './job/find-applies.ts';
 import type { RunSettings } from './job/job.ts';
 import type { OpenRun } from './job/open-run.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
-import { toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
-import { toUndoRows, undoShapeOf } from './steps/undo-rows.ts';
+import { openUndoRows } from './steps/undo-rows.ts';
 
 /**
  * Plans and sends the reverse of a run: every listing that the run changed, or may have changed, gets its earlier values
@@ -27,12 +27,10 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
     async ({ plan, journal, sentNothing }) => {
       const { clock, cwd, disk } = host.ports;
       const ageing = { now: clock.now(), lastActiveAt: readLastActivity(resolve(cwd, folder), disk) };
-      const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
-      const shape = undoShapeOf(restorations, fromShapeJson(plan.head.shape));
+      const restorations = sentNothing ? [] : await inSlices(toRestorations(plan, journal, ageing));
       return {
         input: {
-          rows: await toRowSource(() => toUndoRows(restorations)),
-          shape,
+          ...(await openUndoRows(restorations, fromShapeJson(plan.head.shape))),
           notices: [
             ...noticeNothingSent(plan, { journal, sentNothing }),
             ...noticeApplies(plan, folder, { ...host.ports, ...settings.stepFlags }),

@@ -7,6 +7,7 @@ import { InterruptedError, SheetError } from '../../src/domain/errors.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { STATUSES } from '../../src/domain/status.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { readJournal } from '../../src/run/folder/journal.ts';
 import { readPlan } from '../../src/run/folder/plan-file.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
@@ -70,8 +71,8 @@ function expectEveryRow(report: RunReport): void {
 }
 
 function journalOf({ folder }: RunReport) {
-  const { seal: start } = readPlan(join(folder, RUN_FILES.plan), disk);
-  return readJournal(join(folder, RUN_FILES.outcomes), { start, disk });
+  const { seal: start } = atOnce(readPlan(join(folder, RUN_FILES.plan), disk));
+  return atOnce(readJournal(join(folder, RUN_FILES.outcomes), { start, disk }));
 }
 
 describe('sync', () => {
@@ -114,7 +115,9 @@ describe('sync', () => {
       const { sync } = await openShop({ listings: SIX });
       const dry = await sync(SHEET, { settings: { dryRun: true } });
       const wet = await sync(SHEET);
-      const planOf = ({ folder }: RunReport) => [...readPlan(join(folder, RUN_FILES.plan), disk).entries()];
+      const planOf = ({ folder }: RunReport) => [
+        ...atOnce(readPlan(join(folder, RUN_FILES.plan), disk)).entries(),
+      ];
       expect(planOf(wet)).toEqual(planOf(dry));
     });
   });
@@ -126,7 +129,9 @@ describe('sync', () => {
       onRequest: ({ method }) => {
         if (method !== 'POST') return;
         const [run = ''] = listRuns(shop.cwd);
-        planned.push([...readPlan(join(shop.cwd, 'runs', run, RUN_FILES.plan), disk).entries()].length);
+        planned.push(
+          [...atOnce(readPlan(join(shop.cwd, 'runs', run, RUN_FILES.plan), disk)).entries()].length,
+        );
       },
     });
     await shop.sync(SHEET);

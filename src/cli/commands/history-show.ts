@@ -28,6 +28,7 @@ import { fitColumns } from '../../report/text/fit-columns.ts';
 import { printable } from '../../report/text/printable.ts';
 import { renderTable } from '../../report/text/render-table.ts';
 import { wrapText } from '../../report/text/text-width.ts';
+import { atOnce } from '../../run/disk/in-slices.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
@@ -296,7 +297,7 @@ function readNow(
   }
   const { attention, doubts } = open ?? NOTHING_OPEN;
   const begun = unfinished.flatMap((run) => {
-    const updates = tryLedger(() => [...factsOf(run, systemDisk).updates], [], notices);
+    const updates = tryLedger(() => [...atOnce(factsOf(run, systemDisk)).updates], [], notices);
     const own = updates.filter((update) => update.sku === sku);
     if (own.length > 0) notices.push(describeUnfinished(run));
     return own.flatMap((update) => doubtLinesOf(update, run.id));

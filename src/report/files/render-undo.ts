@@ -55,15 +55,7 @@ export function renderUndo(
   columns: ListingColumns,
   shape: UndoShape,
 ): Iterable<string> {
-  return csvFile(listingRecords(restorations, columns, shape), shape);
-}
-
-/** The records of `undo.csv`, the header first. */
-export function undoRecords(
-  restorations: readonly Restoration[],
-  shape: CellShape,
-): Generator<readonly string[]> {
-  return listingRecords(restorations, columnsOf(restorations), shape);
+  return csvFile(undoRecords(restorations, columns, shape), shape);
 }
 
 /** How amounts and cleared fields are written. */
@@ -108,7 +100,7 @@ export function columnsOf(items: Iterable<Restoration>): ListingColumns {
 }
 
 /** Records of a sheet that `sync` takes, the header first: it sets each listing's fields to their values before the changes. */
-function* listingRecords(
+export function* undoRecords(
   items: Iterable<Restoration>,
   { fields, needsCents }: ListingColumns,
   { moneyUnit, ...given }: CellShape,

@@ -7,6 +7,7 @@ import { formatCommand } from '../../report/text/format-command.ts';
 import { openTable, type Table } from '../../sheet/open-table.ts';
 import type { RawRecord } from '../../sheet/raw-record.ts';
 import { openSource } from '../../sheet/read-source.ts';
+import { inSlices } from '../disk/in-slices.ts';
 import { systemTrust } from '../disk/system-trust.ts';
 import { guardFolder } from '../folder/guard-folder.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
@@ -165,26 +166,30 @@ function ownerOf(path: string, { cwd, disk }: Pick<RunPorts, 'cwd' | 'disk'>): s
  * Names each earlier apply of a plan that has sent updates which are not approved now: they are held, with the values from before it. Only
  * applies whose folders are beside the run's or in the folder of runs are found.
  */
-export function noticeOtherApplies(
+export async function noticeOtherApplies(
   { sha256 }: PlanFile,
   { isApproved }: Pick<ReadApproval, 'isApproved'>,
   { run, settings, ports }: Context,
-): readonly string[] {
+): Promise<readonly string[]> {
   const { cwd, disk } = ports;
   const { applyFlags, shell } = settings.stepFlags;
   const parents = [dirname(resolve(cwd, run)), resolve(cwd, RUNS_FOLDER)];
-  return findApplies(sha256, parents, disk).flatMap((path) => {
-    const journal = tryJournal(path, ports);
+  const notices: string[] = [];
+  for (const path of findApplies(sha256, parents, disk)) {
+    const journal = await tryJournal(path, ports);
     const sent = journal ? countSent(journal, isApproved) : 0;
-    if (!journal || sent === 0) return [];
+    if (!journal || sent === 0) continue;
     const name = displayPath(path, cwd);
     const updates = sent === 1 ? '1 update that is' : `${sent} updates that are`;
     const held = `${sent === 1 ? 'it is' : 'they are'} held here, and not read again`;
-    if (journal.ended)
-      return `The apply "${name}" has sent ${updates} not approved now: ${held}; its results have them`;
     const command = formatCommand(['apply', name, ...applyFlags], shell);
-    return `The apply "${name}" was killed while it was sending, and has sent ${updates} not approved now: ${held}; to finish it: ${command}`;
-  });
+    notices.push(
+      journal.ended
+        ? `The apply "${name}" has sent ${updates} not approved now: ${held}; its results have them`
+        : `The apply "${name}" was killed while it was sending, and has sent ${updates} not approved now: ${held}; to finish it: ${command}`,
+    );
+  }
+  return notices;
 }
 
 /** An apply has an entry for each one of the plan that it was made of. */
@@ -197,11 +202,11 @@ function countSent({ byEntry }: JournalFile, isApproved: (n: number) => boolean)
 }
 
 /** One that is damaged, or that others could have written, is the concern of the command that uses it. */
-function tryJournal(path: string, ports: Context['ports']): JournalFile | undefined {
+async function tryJournal(path: string, ports: Context['ports']): Promise<JournalFile | undefined> {
   try {
     const disk = guardFolder(path, { command: 'apply', disk: ports.disk });
-    const { seal: start } = readPlan(resolve(path, RUN_FILES.plan), disk);
-    return readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
+    const { seal: start } = await inSlices(readPlan(resolve(path, RUN_FILES.plan), disk));
+    return await inSlices(readJournal(resolve(path, RUN_FILES.outcomes), { start, disk }));
   } catch (error) {
     if (error instanceof RunFolderError) return undefined;
     throw error;

@@ -22,14 +22,15 @@ export async function giveWay(): Promise<void> {
 }
 
 /** Items that take a few milliseconds together. */
-const ITEMS_AT_ONCE = 250;
+export const ITEMS_AT_ONCE = 250;
 
 /** Likewise, with something to do for each of many items. */
 export function eachInSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
-  return inSlices(each(items, work));
+  return inSlices(eachInSteps(items, work));
 }
 
-function* each<T>(items: Iterable<T>, work: (item: T) => void): Steps {
+/** The same as a part of longer work. */
+export function* eachInSteps<T>(items: Iterable<T>, work: (item: T) => void): Steps {
   let count = 0;
   for (const item of items) {
     work(item);

@@ -12,6 +12,7 @@ import { splitReasons } from '../../domain/reasons.ts';
 import { ROW_RULES } from '../../plan/limits.ts';
 import { formatCurl } from '../../report/text/format-curl.ts';
 import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../../service/requests.ts';
+import { atOnce } from '../disk/in-slices.ts';
 import { identify, priceOfEntry, skuOnListing } from '../folder/carry-entry.ts';
 import { refuseNoRun } from '../folder/find-run-folders.ts';
 import { guardFolder } from '../folder/guard-folder.ts';
@@ -105,10 +106,10 @@ function readFiles(path: string, disk: Disk): Files {
     const why = isThere('log') ? 'the run ended before its plan was made' : 'it is not a run folder';
     throw new RunFolderError(`Cannot explain a row of "${path}": ${why}`, { hint: NAME_A_RUN });
   }
-  const plan = isThere('plan') ? readPlan(join(path, RUN_FILES.plan), disk) : undefined;
+  const plan = isThere('plan') ? atOnce(readPlan(join(path, RUN_FILES.plan), disk)) : undefined;
   const summary = readSummary(path, disk);
   try {
-    const journal = plan && readJournal(join(path, RUN_FILES.outcomes), { start: plan.seal, disk });
+    const journal = plan && atOnce(readJournal(join(path, RUN_FILES.outcomes), { start: plan.seal, disk }));
     return { plan, summary, journal };
   } catch (error) {
     if (!(error instanceof RunFolderError)) throw error;

@@ -9,6 +9,7 @@ import type { Shell } from '../../domain/quote-word.ts';
 import { type Outcome, rowOf } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
+import { eachInSteps, type Steps } from '../disk/in-slices.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { parseJson, readRunLines } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -80,9 +81,9 @@ interface ReadOptions {
  *
  * Errors: `RunFolderError` if it is not as the run wrote it, except for an incomplete last line.
  */
-export function readJournal(path: string, options: ReadOptions): JournalFile | undefined {
+export function* readJournal(path: string, options: ReadOptions): Steps<JournalFile | undefined> {
   try {
-    return readThere(path, options);
+    return yield* readThere(path, options);
   } catch (error) {
     // A journal that can't be inspected exists all the same: an undo without it would forget what was sent.
     if (error instanceof RunFolderError && systemCode(error.cause) === 'ENOENT') return undefined;
@@ -90,13 +91,13 @@ export function readJournal(path: string, options: ReadOptions): JournalFile | u
   }
 }
 
-function readThere(path: string, { start, disk }: ReadOptions): JournalFile {
+function* readThere(path: string, { start, disk }: ReadOptions): Steps<JournalFile> {
   const byEntry = new Map<number, JournalledOutcome>();
   let ended = false;
   let link = start;
   let number = 0;
   // A last line that was being written when the run was killed is left out.
-  for (const text of readRunLines(path, disk)) {
+  yield* eachInSteps(readRunLines(path, disk), (text) => {
     number++;
     if (link !== undefined) {
       link = followLink(text, link);
@@ -108,7 +109,7 @@ function readThere(path: string, { start, disk }: ReadOptions): JournalFile {
     // A run settles each update once and writes one line for it.
     else if (byEntry.has(line.n)) throw damaged(path, `it has two lines for entry ${line.n}`);
     else byEntry.set(line.n, line);
-  }
+  });
   return { byEntry, ended };
 }
 

@@ -4,6 +4,7 @@ import { describeSystemError } from '../../domain/describe-system-error.ts';
 import { DiskError, RunFolderError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { ITEMS_AT_ONCE, type Steps } from '../disk/in-slices.ts';
 import type { LineBlock } from '../disk/line-block.ts';
 import { readFirstJson, readLines } from '../disk/read-lines.ts';
 import { entrySchema, headSchema, type PlanHead, type PlannedEntry } from './plan-schema.ts';
@@ -53,14 +54,15 @@ const MAX_HELD = 20_000;
  *
  * Errors: `RunFolderError` if there is none, or it is not exactly what was written: it decides which amounts are sent.
  */
-export function readPlan(path: string, disk: Disk): PlanFile {
+export function* readPlan(path: string, disk: Disk): Steps<PlanFile> {
   const lines = readSealed(path, disk);
   const first = lines.next();
   let held: string[] | undefined = [];
   let next = lines.next();
-  for (; !next.done; next = lines.next()) {
+  for (let count = 1; !next.done; next = lines.next()) {
     held?.push(next.value);
     if (held && held.length > MAX_HELD) held = undefined;
+    if (++count % ITEMS_AT_ONCE === 0) yield;
   }
   const { sha256, seal } = next.value;
   function* entries(): Generator<PlannedEntry> {

@@ -11,6 +11,7 @@ import type { Remark, UnsentUpdate } from '../../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Restoration } from '../../report/files/render-undo.ts';
+import { eachInSteps, type Steps } from '../disk/in-slices.ts';
 import type { JournalFile, JournalledOutcome } from './journal.ts';
 import type { PlanFile } from './plan-file.ts';
 import type { PlannedEntry } from './plan-schema.ts';
@@ -39,18 +40,18 @@ interface Ageing {
  * outcome of each; an update without one may have been applied, unless the run ended normally. All other updates
  * are included too, to check that their listings don't have the planned values.
  */
-export function toRestorations(
+export function* toRestorations(
   { entries }: PlanFile,
   journal: JournalFile | undefined,
   ageing: Ageing,
-): readonly LineRestoration[] {
+): Steps<readonly LineRestoration[]> {
   const restorations: LineRestoration[] = [];
-  for (const entry of entries()) {
+  yield* eachInSteps(entries(), (entry) => {
     const restoration = restore(entry, journal);
-    if (!restoration) continue;
+    if (!restoration) return;
     const openUntil = restoration.unsent ? undefined : findArrival(journal?.byEntry.get(entry.n), ageing);
     restorations.push({ ...restoration, mayArriveUntil: openUntil });
-  }
+  });
   return restorations;
 }
 

@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { eachInSteps, type Steps } from '../disk/in-slices.ts';
 import { readRegularFile } from '../disk/read-lines.ts';
 import { refuseNoRun } from '../folder/find-run-folders.ts';
 import { guardFolder } from '../folder/guard-folder.ts';
@@ -45,19 +46,19 @@ interface OpenRunOptions {
 }
 
 /**
- * Reads the plan and the journal of a run.
+ * Reads the plan and the journal of a run, in steps.
  *
  * Errors: `RunFolderError` where the folder can't be used, is another service's, or could have been changed by somebody else.
  */
-export function openRun(folder: string, given: OpenRunOptions): OpenRun {
+export function* openRun(folder: string, given: OpenRunOptions): Steps<OpenRun> {
   const path = resolve(given.cwd, folder);
   refuseNoRun(path, folder, given);
   const options = { ...given, disk: guardFolder(path, given) };
-  const plan = readPlan(resolve(path, RUN_FILES.plan), options.disk);
+  const plan = yield* readPlan(resolve(path, RUN_FILES.plan), options.disk);
   refuseOtherService(plan, options);
   return {
     plan,
-    ...readSending(path, plan, options),
+    ...(yield* readSending(path, plan, options)),
     ending: readEnding(resolve(path, RUN_FILES.summary), plan, options.disk),
     strategyNames: readStrategyNames(resolve(path, RUN_FILES.summary), options.disk),
     madeWithOtherKey: isOtherKey(plan, options.settings),
@@ -69,14 +70,14 @@ export function openRun(folder: string, given: OpenRunOptions): OpenRun {
  * Reads the journal and checks that it is this plan's. A line of another run would restore wrong values to a listing,
  * and a missing journal would hide what the run sent.
  */
-function readSending(
+function* readSending(
   path: string,
   { head, seal: start, entries }: PlanFile,
   { disk, settings }: OpenRunOptions,
-): Pick<OpenRun, 'journal' | 'sentNothing'> {
+): Steps<Pick<OpenRun, 'journal' | 'sentNothing'>> {
   const journalPath = resolve(path, RUN_FILES.outcomes);
-  const journal = readJournal(journalPath, { start, disk });
-  if (!fitsPlan(journal, entries()))
+  const journal = yield* readJournal(journalPath, { start, disk });
+  if (!(yield* fitsPlan(journal, entries())))
     throw new RunFolderError(
       `Cannot use the journal "${journalPath}": it does not belong to the plan in the same folder`,
     );
@@ -88,12 +89,12 @@ function readSending(
   return { journal, sentNothing: head.dry_run || writes === 0 };
 }
 
-function fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEntry>): boolean {
+function* fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEntry>): Steps<boolean> {
   let fitting = 0;
-  for (const { n, status, listing_id } of entries) {
+  yield* eachInSteps(entries, ({ n, status, listing_id }) => {
     const outcome = journal?.byEntry.get(n);
     if (outcome && status === 'planned' && listing_id === outcome.listing_id) fitting++;
-  }
+  });
   return fitting === (journal?.byEntry.size ?? 0);
 }
 

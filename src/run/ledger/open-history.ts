@@ -6,7 +6,7 @@ import { isFuture } from '../../domain/is-future.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isLook, isWholeRun, mayHaveChanged, type PastRun } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { inSlices, type Steps } from '../disk/in-slices.ts';
+import { eachInSlices, eachInSteps, inSlices, type Steps } from '../disk/in-slices.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { findLedgerStranger, ledgerPath, type PartOf } from './ledger-files.ts';
 import type { BegunRun, ChangeLine } from './ledger-schema.ts';
@@ -80,7 +80,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   /** A run before this one could not be added, or read: the next run adds both, in their order. */
   let isBehind = ledger === undefined;
   for (const each of ledger?.unfinished.toReversed() ?? []) {
-    const facts = trying(() => factsOf(each, disk)) ?? factsOfBegun(each, disk);
+    const facts = (await tryInSlices<EndedRun>(factsOf(each, disk), notices)) ?? factsOfBegun(each, disk);
     const isUnknown = facts.record.sheet === null && !isWithoutPlan(each, disk);
     if (isUnknown) forgetAll(state, facts.record, notices);
     const adding = { state, disk, isUnknown };
@@ -90,7 +90,8 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
       isBehind = true;
       forgetAll(state, facts.record, notices);
     }
-    if (!isLocked && state.run !== each.id) pending.push(...state.conclude(facts));
+    if (!isLocked && state.run !== each.id)
+      await eachInSlices(state.conclude(facts), (change) => pending.push(change));
     unfinished.push(adopted ?? { ...facts.record, isUnfinished: true });
   }
   const runs = [...unfinished.toReversed(), ...earlier].filter(({ dry_run }) => !dry_run);
@@ -192,7 +193,8 @@ interface Adopting {
 function* adopting(path: string, facts: EndedRun, { state, disk, isUnknown }: Adopting): Steps<RunRecord> {
   const { record } = facts;
   const runs = new Set([record.id, ...state.doubts.map(({ run }) => run)]);
-  const lines = [...findChanges(path, { runs }, { disk })];
+  const lines: ChangeLine[] = [];
+  yield* eachInSteps(findChanges(path, { runs }, { disk }), (change) => lines.push(change));
   const there = lines.filter(({ run }) => run === record.id);
   if (state.run === record.id) return yield* addingRun(path, record, { changes: [], there, state, disk });
   for (const change of lines) state.recall(change, record.id);

@@ -7,6 +7,7 @@ import type { Shell } from '../../domain/quote-word.ts';
 import type { PastRun } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
+import { atOnce } from '../disk/in-slices.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { findLedgerStranger } from './ledger-files.ts';
@@ -37,7 +38,7 @@ function inOrder({ runs, unfinished }: Ledger, disk: Disk): readonly PastRun[] {
   const ordered: PastRun[] = [];
   // A folder that can't be read is the concern of the command that uses it.
   const begun = unfinished.map((each): PastRun => {
-    const { record } = tryLedger(() => factsOf(each, disk), factsOfBegun(each, disk), []);
+    const { record } = tryLedger(() => atOnce(factsOf(each, disk)), factsOfBegun(each, disk), []);
     return { ...record, isUnfinished: true };
   });
   for (const run of [...begun, ...runs].toReversed()) {
@@ -229,7 +230,7 @@ export function findRuns(given: string, { ledgers, job, cwd, disk }: Shown): rea
   const start = given.replace(' ', 'T').replace(':', '-');
   const named = runs.filter(({ id }) => id === name || (isTime && id.startsWith(start)));
   if (named.length > 0) return named.toReversed();
-  return [(isFolder ? factsOfFolder(path, name, disk)?.record : undefined) ?? notFound(given, runs)];
+  return [(isFolder ? atOnce(factsOfFolder(path, name, disk)).record : undefined) ?? notFound(given, runs)];
 }
 
 function notFound(given: string, runs: readonly RunRecord[]): never {

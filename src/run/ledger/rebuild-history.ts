@@ -118,7 +118,7 @@ function loadState({ path, runs }: Ledger, disk: Disk): LedgerState | undefined 
 function readFacts({ path, head, disk }: FoundFolder, unread: RefusedFolder[]): readonly EndedRun[] {
   try {
     const id = nameRun(path, basename(head.sheet.path), Date.parse(head.created_at));
-    return [factsOfFolder(path, id, disk)];
+    return [atOnce(factsOfFolder(path, id, disk))];
   } catch (error) {
     unread.push({ path, why: describeRefusal(error) });
     return [];

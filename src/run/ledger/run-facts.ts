@@ -8,6 +8,7 @@ import { splitReasons } from '../../domain/reasons.ts';
 import { verdictOf } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
+import { eachInSteps, type Steps } from '../disk/in-slices.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
 import { type PlanFile, readPlan, readPlanHead } from '../folder/plan-file.ts';
 import { jobOfPlan, type PlanHead } from '../folder/plan-schema.ts';
@@ -123,10 +124,10 @@ export function isPlanOf(
 }
 
 /** What is known of a run that has begun, by its folder. Errors: as `factsOfFolder`. */
-export function factsOf(begun: BegunRun, disk: Disk): EndedRun {
+export function* factsOf(begun: BegunRun, disk: Disk): Steps<EndedRun> {
   const head = readPlanHead(planPathOf(begun.folder), disk);
   return head && isPlanOf(begun, head)
-    ? factsOfFolder(begun.folder, begun.id, disk)
+    ? yield* factsOfFolder(begun.folder, begun.id, disk)
     : factsOfBegun(begun, disk);
 }
 
@@ -141,9 +142,9 @@ export function factsOfBegun(begun: BegunRun, disk: Disk): EndedRun {
  *
  * Errors: `RunFolderError` if it has no plan, or a file of it is damaged.
  */
-export function factsOfFolder(folder: string, id: string, disk: Disk): EndedRun {
-  const plan = readPlan(planPathOf(folder), disk);
-  const journal = readJournal(join(folder, RUN_FILES.outcomes), { start: plan.seal, disk });
+export function* factsOfFolder(folder: string, id: string, disk: Disk): Steps<EndedRun> {
+  const plan = yield* readPlan(planPathOf(folder), disk);
+  const journal = yield* readJournal(join(folder, RUN_FILES.outcomes), { start: plan.seal, disk });
   const summary = readSummary(folder, disk);
   const { head } = plan;
   const { sheet } = head;
@@ -161,7 +162,7 @@ export function factsOfFolder(folder: string, id: string, disk: Disk): EndedRun 
     ...(sheet.undone_runs && { undone_runs: sheet.undone_runs }),
   };
   const record = summary ? recordOf(summary, known) : known;
-  const { rows, sheetRows, ...counted } = countEntries({ plan, journal }, record);
+  const { rows, sheetRows, ...counted } = yield* countEntries({ plan, journal }, record);
   return {
     record: summary ? record : { ...record, ...counted, sheet: { ...known.sheet, rows: sheetRows } },
     updates: settledFrom(plan.entries, (entry) => settledInFolder(entry, journal)),
@@ -195,14 +196,14 @@ interface Folder {
 }
 
 /** What a run would have counted itself, and its rows that need attention. Updates that are not in its journal count as `planned`. */
-function countEntries({ plan, journal }: Folder, { id, settings }: RunRecord) {
+function* countEntries({ plan, journal }: Folder, { id, settings }: RunRecord) {
   const by_status: Partial<Record<Status, number>> = {};
   const by_reason: Partial<Record<string, number>> = {};
   const changes: Partial<Record<Field, Partial<Record<ChangeKind, number>>>> = {};
   let [outcomes, attention] = [0, 0];
   const lines = new Set<number>();
   const rows: AttentionRow[] = [];
-  for (const entry of plan.entries()) {
+  yield* eachInSteps(plan.entries(), (entry) => {
     const { n, line, sku, listing_id } = entry;
     const { status, reason } = journal?.byEntry.get(n) ?? entry;
     lines.add(line);
@@ -217,7 +218,7 @@ function countEntries({ plan, journal }: Folder, { id, settings }: RunRecord) {
       changes[field] ??= {};
       increment(changes[field], kindOfChange({ field, before: was, after: is } as Change));
     }
-  }
+  });
   const counts = { outcomes, attention, by_status, by_reason } as NonNullable<RunRecord['counts']>;
   return { rows, sheetRows: lines.size, counts, changes };
 }

@@ -1,4 +1,5 @@
 import type { RunReport } from '../../report/tally/run-report.ts';
+import { inSlices } from '../disk/in-slices.ts';
 import type { Command, Job, JobInput, RunSettings } from '../job/job.ts';
 import { type OpenRun, openRun } from '../job/open-run.ts';
 import type { RunHost } from '../job/run.ts';
@@ -29,7 +30,7 @@ export function runFromFolder(
 ): Promise<RunReport> {
   return withLock({ command, subject: folder, settings }, host, async (lock, locked) => {
     const { cwd, disk } = locked.ports;
-    const run = openRun(folder, { command, cwd, disk, settings });
+    const run = await inSlices(openRun(folder, { command, cwd, disk, settings }));
     const { input, ...judged } = await toJob(run);
     const { plan, name, strategyNames, madeWithOtherKey } = run;
     const job: Job = {

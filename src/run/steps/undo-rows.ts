@@ -1,30 +1,39 @@
 import { remarkMayArrive } from '../../domain/may-arrive.ts';
 import type { SheetRow } from '../../domain/row.ts';
 import { toDesired } from '../../domain/stages.ts';
-import { undoRecords } from '../../report/files/render-undo.ts';
+import { ListingColumnsTally, undoRecords } from '../../report/files/render-undo.ts';
+import { eachInSlices } from '../disk/in-slices.ts';
 import type { PlanShape } from '../folder/plan-schema.ts';
 import type { LineRestoration } from '../folder/to-restorations.ts';
 import type { JobInput } from '../job/job.ts';
 import { rowOfListing } from '../sheet/row-of-listing.ts';
+import { toRowSource } from '../sheet/row-source.ts';
 
 /** The reverse is in cents, which are exact in every currency, however the sheet was written. */
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
 
-/** `ofSheet`: of the run that is undone, so that its files open in the same spreadsheet; missing if its folder is gone. */
-export function undoShapeOf(
+/**
+ * Opens the rows that give listings back what they held. `ofSheet`: of the run that is undone, so that its files open in the same
+ * spreadsheet; missing if its folder is gone.
+ */
+export async function openUndoRows(
   restorations: readonly LineRestoration[],
   ofSheet?: Pick<PlanShape, 'delimiter' | 'decimalSign'>,
-): JobInput['shape'] {
-  const [header = []] = undoRecords(restorations, SHAPE);
+): Promise<Pick<JobInput, 'rows' | 'shape'>> {
+  const tally = new ListingColumnsTally();
+  await eachInSlices(restorations, (each) => tally.add(each));
+  const columns = tally.result();
+  function* toRows(): Generator<SheetRow> {
+    const records = undoRecords(restorations, columns, SHAPE);
+    records.next();
+    for (const restoration of restorations) yield toRow(restoration, records.next().value ?? []);
+  }
+  const [header = []] = undoRecords([], columns, SHAPE);
   const { delimiter, decimalSign } = ofSheet ?? SHAPE;
-  return { ...SHAPE, delimiter, decimalSign, header, listingIdAt: 0 };
-}
-
-/** The rows that give listings back what they held. */
-export function* toUndoRows(restorations: readonly LineRestoration[]): Generator<SheetRow> {
-  const records = undoRecords(restorations, SHAPE);
-  records.next();
-  for (const restoration of restorations) yield toRow(restoration, records.next().value ?? []);
+  return {
+    rows: await toRowSource(toRows),
+    shape: { ...SHAPE, delimiter, decimalSign, header, listingIdAt: 0 },
+  };
 }
 
 function toRow(

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeSystemError } from '../../../src/domain/describe-system-error.ts';
+import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { openRegularFile, readLines, readRegularFile } from '../../../src/run/disk/read-lines.ts';
 import { readPlan, readPlanHead } from '../../../src/run/folder/plan-file.ts';
 import { readSummary } from '../../../src/run/folder/summary-file.ts';
@@ -48,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('openRegularFile', () => {
 
   it('is how plans are read', () => {
     const path = pipe('{"kind":"plan"}\n{"kind":"end"}\n');
-    expect(() => readPlan(path, disk)).toThrow(`Cannot read "${path}": ${NO_FILE}`);
+    expect(() => atOnce(readPlan(path, disk))).toThrow(`Cannot read "${path}": ${NO_FILE}`);
     expect(readPlanHead(path, disk)).toBeUndefined();
   });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
+import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import {
   chainLine,
   END_OF_JOURNAL,
@@ -67,7 +68,7 @@ async function writeChained(count = 2, start = START) {
 function read(text: string | Buffer, start?: string): JournalFile | undefined {
   const path = join(tempFolder(), 'outcomes.ndjson');
   writeFileSync(path, text);
-  return readJournal(path, { start, disk });
+  return atOnce(readJournal(path, { start, disk }));
 }
 
 function textOf(lines: readonly string[]): string {
@@ -123,7 +124,7 @@ const UNCHAINED = { start: undefined, disk };
 
 describe('readJournal', () => {
   it('gives back what was written', () => {
-    const journal = readJournal(write().path, UNCHAINED);
+    const journal = atOnce(readJournal(write().path, UNCHAINED));
     expect(inShort(journal)).toEqual({ settled: [0, 5], ended: true });
     expect(journal?.byEntry.get(0)).toMatchObject({ status: 'updated', observed: outcomes[0]?.observed });
     expect(journal?.byEntry.get(5)).toMatchObject({ status: 'failed', observed: null });
@@ -132,11 +133,11 @@ describe('readJournal', () => {
   it.skipIf(process.platform === 'win32')('does not take one that cannot be looked at for none', () => {
     const path = join(tempFolder(), 'outcomes.ndjson');
     symlinkSync('outcomes.ndjson', path);
-    expect(() => readJournal(path, UNCHAINED)).toThrow(RunFolderError);
+    expect(() => atOnce(readJournal(path, UNCHAINED))).toThrow(RunFolderError);
   });
 
   it('is undefined where there is none: nothing was sent', () => {
-    expect(readJournal(join(tempFolder(), 'outcomes.ndjson'), UNCHAINED)).toBeUndefined();
+    expect(atOnce(readJournal(join(tempFolder(), 'outcomes.ndjson'), UNCHAINED))).toBeUndefined();
   });
 
   it('is not the same as an empty one: something may have been sent', () => {
@@ -188,13 +189,13 @@ describe('readJournal', () => {
 describe('readJournal of a chained journal', () => {
   it('gives back what was written, and needs the seal of its plan for it', async () => {
     const { path, lines } = await writeChained();
-    const journal = readJournal(path, { start: START, disk });
+    const journal = atOnce(readJournal(path, { start: START, disk }));
     expect(inShort(journal)).toEqual({ settled: [0, 1], ended: true });
     expect(journal?.byEntry.get(0)).toMatchObject({ status: 'updated', observed: outcomes[0]?.observed });
     expect(lines.map((line) => JSON.parse(line).chain)).toEqual(
       lines.map(() => expect.stringMatching(/^[0-9a-f]{16}$/)),
     );
-    expect(() => readJournal(path, { start: '0'.repeat(64), disk })).toThrow(
+    expect(() => atOnce(readJournal(path, { start: '0'.repeat(64), disk }))).toThrow(
       /it does not belong to the plan in the same folder, or line 1 was edited or removed/,
     );
   });

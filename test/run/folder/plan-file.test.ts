@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
 import { predictOutcome } from '../../../src/domain/predict-outcome.ts';
 import { changesOf, listingOf, type Outcome, rowOf } from '../../../src/domain/stages.ts';
+import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { toLineBlocks } from '../../../src/run/disk/line-block.ts';
 import { readPlan, renderSealed } from '../../../src/run/folder/plan-file.ts';
 import type { PlanHead, PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
@@ -59,7 +60,7 @@ interface WholePlan {
 }
 
 function readWhole(path: string): WholePlan {
-  const { head: first, entries: body } = readPlan(path, disk);
+  const { head: first, entries: body } = atOnce(readPlan(path, disk));
   return { head: first, entries: [...body()] };
 }
 
@@ -248,7 +249,7 @@ describe('readPlan', () => {
       return sealed(JSON.stringify(head), ...Array.from({ length: 20_001 }, () => JSON.stringify(json)));
     };
     writeFileSync(path, many(640));
-    const plan = readPlan(path, disk);
+    const plan = atOnce(readPlan(path, disk));
     writeFileSync(path, many(64));
     expect(() => [...plan.entries()]).toThrow(
       `Cannot use the plan "${path}": it changed while it was being read`,

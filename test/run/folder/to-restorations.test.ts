@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import type { JournalFile } from '../../../src/run/folder/journal.ts';
 import type { PlanFile } from '../../../src/run/folder/plan-file.ts';
 import type { PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
@@ -29,7 +30,7 @@ function entryOf(fields: Partial<PlannedEntry>): PlannedEntry {
 }
 
 const restore = (fields: Partial<PlannedEntry>, journal?: JournalFile) =>
-  toRestorations({ entries: () => [entryOf(fields)] } as unknown as PlanFile, journal, ageing);
+  atOnce(toRestorations({ entries: () => [entryOf(fields)] } as unknown as PlanFile, journal, ageing));
 
 it.each<[string, Partial<PlannedEntry>]>([
   ['was held', { status: 'held' }],

@@ -3,6 +3,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
+import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { openRun } from '../../../src/run/job/open-run.ts';
 import { chainAgain } from '../../support/rewrite-lines.ts';
@@ -50,7 +51,7 @@ describe('openRun', () => {
     const { sync, sandbox, cwd } = await openShop({ listings: THREE });
     const settings = someSettings(sandbox.url);
     const isUnsent = ({ folder }: { readonly folder: string }) =>
-      openRun(folder, { command: 'apply', cwd, disk, settings }).ending.isUnsent;
+      atOnce(openRun(folder, { command: 'apply', cwd, disk, settings })).ending.isUnsent;
     const declined = await sync(RAISE, { host: { confirm: async () => false } });
     const planned = await sync(RAISE, { settings: { dryRun: true } });
     const sent = await sync(RAISE);

@@ -5,6 +5,7 @@ import { DiskError, LockedError } from '../../../src/domain/errors.ts';
 import type { Disk, UpdateListing } from '../../../src/domain/ports.ts';
 import { rowOf } from '../../../src/domain/stages.ts';
 import { createIdTable } from '../../../src/resolve/id-table.ts';
+import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { EntryStore } from '../../../src/run/folder/entry-store.ts';
 import { readJournal } from '../../../src/run/folder/journal.ts';
 import { SILENT_LOG } from '../../../src/run/folder/open-log.ts';
@@ -100,7 +101,7 @@ function linesOf(settled: ReadonlyMap<number, unknown>): readonly number[] {
 
 /** What a journal says: which entries are settled, and whether everything else was never sent. */
 function inShort(path: string) {
-  const journal = readJournal(path, { start: SEAL, disk: fs });
+  const journal = atOnce(readJournal(path, { start: SEAL, disk: fs }));
   return journal && { settled: [...journal.byEntry.keys()], ended: journal.ended };
 }
 
