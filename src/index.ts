@@ -1,28 +1,38 @@
 import type {
   ApplyOptions,
   CheckOptions,
+  ExplainOptions,
+  ExportOptions,
   HistoryOptions,
+  SkuHistoryOptions,
   SyncOptions,
   UndoOptions,
 } from './api/program/options.ts';
 import type { CheckSummary } from './domain/documents/check-summary.ts';
-import type { HistoryList } from './domain/documents/history.ts';
+import type { ExportDocument } from './domain/documents/commands.ts';
+import type { Explanation } from './domain/documents/explanation.ts';
+import type { HistoryList, SkuHistory } from './domain/documents/history.ts';
 import type { Summary } from './domain/documents/summary.ts';
 
 export type {
   ApplyOptions,
   CallOptions,
   CheckOptions,
+  ExplainOptions,
+  ExportOptions,
   HistoryOptions,
   ReadingOptions,
   RunOptions,
   ServiceOptions,
+  SkuHistoryOptions,
   SyncOptions,
   UndoOptions,
 } from './api/program/options.ts';
 export { RunError } from './api/program/run-error.ts';
 export type { CheckSummary } from './domain/documents/check-summary.ts';
-export type { HistoryList } from './domain/documents/history.ts';
+export type { ExportDocument } from './domain/documents/commands.ts';
+export type { Explanation } from './domain/documents/explanation.ts';
+export type { HistoryList, SkuHistory } from './domain/documents/history.ts';
 export type { RunEvent } from './domain/documents/run-event.ts';
 export type { RunRecord } from './domain/documents/run-record.ts';
 export type { Summary } from './domain/documents/summary.ts';
@@ -67,4 +77,22 @@ export async function check(sheet: string, options: CheckOptions = {}): Promise<
 export async function history(options: HistoryOptions = {}): Promise<HistoryList> {
   const { callHistory } = await import('./api/program/reads.ts');
   return callHistory(options);
+}
+
+/** All that the history has of a SKU: what changed it, and when. */
+export async function skuHistory(sku: string, options: SkuHistoryOptions = {}): Promise<SkuHistory> {
+  const { callSkuHistory } = await import('./api/program/reads.ts');
+  return callSkuHistory(sku, options);
+}
+
+/** What happened to a SKU in a run, and why. `run`: a run folder, or `latest`. */
+export async function explain(run: string, sku: string, options: ExplainOptions = {}): Promise<Explanation> {
+  const { callExplain } = await import('./api/program/reads.ts');
+  return callExplain(run, sku, options);
+}
+
+/** The listings of the account; with `out` they go into a file, as a sheet that `sync` can read. */
+export async function exportListings(options: ExportOptions = {}): Promise<ExportDocument> {
+  const { callExport } = await import('./api/program/runs.ts');
+  return callExport(options);
 }

@@ -2,7 +2,12 @@ import { hasHundredths } from '../domain/currency.ts';
 import { UsageError } from '../domain/errors.ts';
 import { type Field, MONEY_FIELDS } from '../domain/fields.ts';
 import { type Channel, type Listing, PLATFORMS, type Sku, type Strategy } from '../domain/listing.ts';
-import { type ExportShape, renderExport, renderExportJson } from '../report/files/render-export.ts';
+import {
+  type ExportedListing,
+  type ExportShape,
+  renderExport,
+  toExported,
+} from '../report/files/render-export.ts';
 import { count } from '../report/text/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
 import { explainUnwritableSku } from '../sheet/explain-unwritable-sku.ts';
@@ -34,9 +39,12 @@ export interface Export {
   /** Shown even with --quiet. */
   readonly warnings: readonly string[];
   readonly notices: readonly string[];
+  /** About the sheet alone. */
+  readonly sheetNotices: readonly string[];
   /** `isFile`: it is not for standard output. */
   sheet(where: { readonly isFile: boolean }): Iterable<string>;
-  json(more: Readonly<Record<string, unknown>>): Iterable<string>;
+  /** All of them, as JSON has them. */
+  listings(): Iterable<ExportedListing>;
 }
 
 /**
@@ -88,9 +96,10 @@ function describe(
     found: facts.found,
     leftOut: facts.leftOut,
     warnings,
-    notices: [...notices, ...noticesOf(facts, options)],
+    notices,
+    sheetNotices: noticesOf(facts, options),
     sheet: (where) => renderExport(inSheet(), shape, where),
-    json: (more) => renderExportJson(listings(), fields, more),
+    listings: () => toExported(listings(), fields),
   };
 }
 

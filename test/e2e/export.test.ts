@@ -287,6 +287,7 @@ describe('pricesheet export', () => {
     expect(JSON.parse(stdout)).toEqual({
       version: 1,
       exit_code: 0,
+      notices: [],
       listings: [
         {
           listing_id: '00000000-0000-4000-8000-000000000001',
@@ -301,7 +302,10 @@ describe('pricesheet export', () => {
       ],
     });
     const none = await run('export', '--json', '--quiet', '--sku', 'none');
-    expect(JSON.parse(none.stdout).listings).toEqual([]);
+    expect(JSON.parse(none.stdout)).toMatchObject({
+      listings: [],
+      notices: ['No listing has the SKU "none"'],
+    });
   });
 });
 

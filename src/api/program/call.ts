@@ -27,6 +27,8 @@ export interface Call {
   readonly table: SettingTable;
   /** What comes before the options, by its name. */
   readonly words?: Readonly<Partial<Record<keyof typeof WORDS, string>>>;
+  /** Options that are on or off, and no settings. */
+  readonly switches?: readonly string[];
   /** It asks the service, and so needs a key. */
   readonly needsKey?: true | undefined;
 }
@@ -70,17 +72,17 @@ function toRunError(error: unknown, mask: Redact): RunError {
 }
 
 const WORDS = {
-  sheet: 'a path, with newest a pattern, or "-" with input',
-  run: 'a run folder, or "latest"',
-  sku: 'a SKU, exactly as it is written',
+  sheet: 'sheet as text: a path, with newest a pattern, or "-" with input',
+  run: 'run as text: a run folder, or "latest"',
+  sku: 'SKU as text, exactly as it is written',
 } as const;
 
 /** A program as the caller: nobody watches, and nothing is printed. Errors: `UsageError`. */
-function toCaller(given: Given, { table, words = {}, needsKey }: Call): Caller {
+function toCaller(given: Given, { table, words = {}, switches = [], needsKey }: Call): Caller {
   const { sheet } = words;
   refuseArguments(words, given);
   const { cwd = process.cwd(), apiKey, apiKeyFile, input, onEvent, traceparent } = given;
-  const { options, problems } = toOptions(given, table);
+  const { options, problems } = toOptions(given, table, switches);
   if (traceparent !== undefined && !parseTraceparent(traceparent))
     problems.set('traceparent', `traceparent ${NAMES_NO_TRACE}`);
   if (sheet === '-' && !input) problems.set('input', 'Pass input, what the sheet - is read from');
@@ -116,7 +118,7 @@ function toCaller(given: Given, { table, words = {}, needsKey }: Call): Caller {
 /** A program that no compiler has checked may leave out anything. Errors: `UsageError`. */
 function refuseArguments(words: NonNullable<Call['words']>, options: unknown): void {
   const wrong = Object.entries(words).filter(([, word]) => typeof word !== 'string');
-  const problems = wrong.map(([name]) => `Pass the ${name} as text: ${WORDS[name as keyof typeof WORDS]}`);
+  const problems = wrong.map(([name]) => `Pass the ${WORDS[name as keyof typeof WORDS]}`);
   if (typeof options !== 'object' || options === null)
     throw new UsageError([...problems, 'The options are not an object such as { baseUrl, apiKeyFile }']);
   for (const [name, value] of Object.entries(options)) {
@@ -155,9 +157,8 @@ function withoutKeys({ env = {}, apiKey, apiKeyFile }: Given): Caller['env'] {
   return { ...env, [KEY]: undefined, [KEY_FILE]: undefined };
 }
 
-/** Options that are no settings: where these come from, and switches. */
-const SWITCHES = ['dryRun', 'verbose'] as const;
-const SOURCES = ['envFile', 'config'] as const;
+/** Where settings come from, which are no settings. */
+const SOURCES = ['envFile', 'config'];
 /** Options that are for the call itself, and what each is in JavaScript. */
 const OF_CALL: Readonly<Record<string, string>> = {
   cwd: 'string',
@@ -177,28 +178,29 @@ interface ReadOptions {
 }
 
 /** The options of a program as a command line would give them, as far as they can be read: texts by the names of settings. */
-function toOptions(given: object, table: SettingTable): ReadOptions {
+function toOptions(given: object, table: SettingTable, switches: readonly string[]): ReadOptions {
   const problems = new Map<string, string>();
   const options: Record<string, string | boolean> = {};
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(OF_CALL, name)) continue;
-    const read = readOption(name, value, table);
+    const read = readOption(name, value, { table, switches });
     if (read.ok) options[name] = read.value;
     else problems.set(name, `${name} ${read.why}`);
   }
   return { options, problems };
 }
 
-function readOption(name: string, value: unknown, table: SettingTable): Parsed<string | boolean> {
+function readOption(
+  name: string,
+  value: unknown,
+  { table, switches }: { readonly table: SettingTable; readonly switches: readonly string[] },
+): Parsed<string | boolean> {
   const key = Object.hasOwn(table, name) ? table[name]?.key : undefined;
-  if (key === undefined && !includes([...SWITCHES, ...SOURCES], name)) {
-    const known = [...Object.keys(table), ...SWITCHES, ...SOURCES, ...Object.keys(OF_CALL)];
+  const isSwitch = switches.includes(name);
+  if (key === undefined && !isSwitch && !SOURCES.includes(name)) {
+    const known = [...Object.keys(table), ...switches, ...SOURCES, ...Object.keys(OF_CALL)];
     return refused(`is not an option${didYouMean(name, known)}`);
   }
   if (typeof value === 'boolean') return understood(value);
-  return includes(SWITCHES, name) ? refused('is neither true nor false') : toText(key ?? name, value);
-}
-
-function includes(names: readonly string[], name: string): boolean {
-  return names.includes(name);
+  return isSwitch ? refused('is neither true nor false') : toText(key ?? name, value);
 }

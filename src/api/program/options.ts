@@ -208,14 +208,62 @@ export interface UndoOptions extends RunOptions {
 /** What `check` takes beside the sheet. It asks the service for nothing. */
 export interface CheckOptions extends CallOptions, ReadingOptions {}
 
-/** What `history` takes. It asks the service for nothing. */
-export interface HistoryOptions extends CallOptions {
+/** What `history` and `skuHistory` take. They ask the service for nothing. */
+interface LedgerOptions extends CallOptions {
   /** The folder of the history. Default: `runs/.history`. */
   readonly history?: string | undefined;
   /** Only runs of this job. */
   readonly job?: string | undefined;
   /** Only what is from then on: `2026-11-01`, `24h`, `7d`. */
   readonly since?: string | undefined;
+}
+
+export interface HistoryOptions extends LedgerOptions {
   /** Only runs that failed or were killed, and missing ones. */
   readonly failed?: boolean | undefined;
+}
+
+export interface SkuHistoryOptions extends LedgerOptions {
+  /** Only this field: `cost`, `minimum_price`, … Default: all. */
+  readonly field?: string | undefined;
+}
+
+/** What `explain` takes beside run and SKU. It asks the service for nothing. */
+export interface ExplainOptions extends CallOptions {
+  /** Of `latest`: which job's. */
+  readonly job?: string | undefined;
+  /** The folder of the history, by which `latest` is found. Default: `runs/.history`. */
+  readonly history?: string | undefined;
+  /** Address of the service: commands for `curl` are given only for this one. */
+  readonly baseUrl?: string | undefined;
+}
+
+/** What `exportListings` takes. */
+export interface ExportOptions extends ServiceOptions {
+  /** Stops it: the call rejects with `code` `interrupted`, and no file is written. */
+  readonly signal?: AbortSignal | undefined;
+  /** Write the listings to this file as a sheet that `sync` can read, instead of returning them. */
+  readonly out?: string | undefined;
+  /** Overwrite the file. */
+  readonly force?: boolean | undefined;
+  /** Only listings of this platform. */
+  readonly platform?: string | undefined;
+  /** Only listings of this channel. */
+  readonly channel?: string | undefined;
+  /** Only listings with this status. */
+  readonly status?: 'active' | 'inactive' | undefined;
+  /** Only listings of this SKU. */
+  readonly sku?: string | undefined;
+  /** Only these fields: `['cost', 'minimum_price']`. Default: all. */
+  readonly fields?: readonly string[] | undefined;
+  /** Write strategies by name into the sheet. */
+  readonly strategyNames?: boolean | undefined;
+  /** Of the sheet: `comma`, `semicolon`, `tab`, `pipe` or a character. Default: `comma`. */
+  readonly delimiter?: string | undefined;
+  /** Of the sheet: decimal sign of the amounts. Default: `.`. */
+  readonly decimal?: '.' | ',' | undefined;
+  /** Of the sheet: unit of the amounts. Default: `major`. */
+  readonly money?: 'major' | 'cents' | undefined;
+  /** Of the sheet: the cell that clears a field, which no cell holds. Default: `null`. */
+  readonly clearToken?: string | undefined;
 }

@@ -1,20 +1,29 @@
+import type { ExportDocument } from '../../domain/documents/commands.ts';
 import type { Summary } from '../../domain/documents/summary.ts';
 import { InterruptedError } from '../../domain/errors.ts';
 import type { Redact } from '../../domain/secret.ts';
+import type { ExportedListing } from '../../report/files/render-export.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
+import { eachInSlices } from '../../run/disk/in-slices.ts';
 import { summaryOf } from '../../run/steps/write-run-files.ts';
-import { APPLY_SETTINGS, LATEST_JOB, UNDO_SETTINGS } from '../../settings/command-settings.ts';
+import {
+  APPLY_SETTINGS,
+  EXPORT_SETTINGS,
+  LATEST_JOB,
+  UNDO_SETTINGS,
+} from '../../settings/command-settings.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
 import type { OpenHost } from '../notify/follow-run.ts';
 import { systemPorts } from '../ports/system-ports.ts';
 import type { Caller } from '../request/caller.ts';
 import { applyRun } from '../stories/apply-run.ts';
+import { exportListings } from '../stories/export-listings.ts';
 import { syncSheet } from '../stories/sync-sheet.ts';
 import { undoRun } from '../stories/undo-run.ts';
 import { type Call, call, withoutKey } from './call.ts';
-import type { ApplyOptions, RunOptions, SyncOptions, UndoOptions } from './options.ts';
+import type { ApplyOptions, ExportOptions, RunOptions, SyncOptions, UndoOptions } from './options.ts';
 
-/** The calls that make a run. Errors of each: `RunError`, and what `onEvent` threw. */
+/** The calls that ask the service. Errors of each: `RunError`, and what `onEvent` threw. */
 
 export function callSync(command: 'sync' | 'diff', sheet: string, options: SyncOptions): Promise<Summary> {
   return callRun(options, { table: SYNC_SETTINGS, words: { sheet } }, (caller, open) =>
@@ -34,6 +43,23 @@ export function callUndo(run: string, options: UndoOptions): Promise<Summary> {
   );
 }
 
+export function callExport(options: ExportOptions): Promise<ExportDocument> {
+  const spec = { table: EXPORT_SETTINGS, switches: ['force'], needsKey: true } as const;
+  return call(options, spec, async (caller) => {
+    const stop = listenTo(options.signal);
+    try {
+      const host = { signal: stop.signal, onProgress: () => {} };
+      const { exported, out, document, redact } = await exportListings(caller, host);
+      if (out !== undefined) return withoutKey(document, redact);
+      const listings: ExportedListing[] = [];
+      await eachInSlices(exported.listings(), (listing) => listings.push(withoutKey(listing, redact)));
+      return { ...withoutKey(document, redact), listings };
+    } finally {
+      stop.end();
+    }
+  });
+}
+
 /** Runs a story for a program, and gives its summary: what `summary.json` holds and `--json` prints. */
 async function callRun(
   options: RunOptions,
@@ -42,23 +68,27 @@ async function callRun(
 ): Promise<Summary> {
   let rethrow = (): void => {};
   try {
-    return await call(options, { ...spec, needsKey: true }, async (given) => {
-      const stop = listenTo(options.signal);
-      const listener = guard(given.onEvent, stop.abort);
-      ({ rethrow } = listener);
-      let redact: Redact = (text) => text;
-      try {
-        const report = await story({ ...given, onEvent: listener.onEvent }, ({ apiKey }) => {
-          ({ redact } = apiKey);
-          return {
-            host: { ports: systemPorts(given, stop.signal), events: { onProgress: () => {} } },
-          };
-        });
-        return withoutKey(summaryOf(report), redact);
-      } finally {
-        stop.end();
-      }
-    });
+    return await call(
+      options,
+      { ...spec, switches: ['dryRun', 'verbose'], needsKey: true },
+      async (given) => {
+        const stop = listenTo(options.signal);
+        const listener = guard(given.onEvent, stop.abort);
+        ({ rethrow } = listener);
+        let redact: Redact = (text) => text;
+        try {
+          const report = await story({ ...given, onEvent: listener.onEvent }, ({ apiKey }) => {
+            ({ redact } = apiKey);
+            return {
+              host: { ports: systemPorts(given, stop.signal), events: { onProgress: () => {} } },
+            };
+          });
+          return withoutKey(summaryOf(report), redact);
+        } finally {
+          stop.end();
+        }
+      },
+    );
   } finally {
     // However the run ended: a program that threw gets its own error.
     rethrow();

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import type { Secret } from '../../domain/secret.ts';
 import type { RunSettings } from '../../run/job/job.ts';
+import type { ServiceOptions } from '../../service/open-service.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { stepFlagsOf } from '../../settings/given-flags.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
 import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts';
 import type { Caller } from './caller.ts';
-import { toServiceOptions } from './service-options.ts';
 
 type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & {
   readonly apiKey: Secret;
@@ -48,5 +49,23 @@ export function toRunSettings(
     flags,
     layoutFlags,
     stepFlags: stepFlagsOf(caller),
+  };
+}
+
+/** Settings as the client of the service wants them. */
+export function toServiceOptions(
+  values: ValuesOf<typeof SERVICE_SETTINGS>,
+  { apiKey, proxy }: { readonly apiKey: Secret; readonly proxy: ProxyAddress | undefined },
+  nullAs: 'empty' | 'null',
+): ServiceOptions {
+  return {
+    baseUrl: values.baseUrl,
+    apiKey,
+    proxy,
+    ratePerSecond: values.rate,
+    concurrency: values.concurrency,
+    timeoutMs: values.timeout * 1000,
+    retries: values.retries,
+    nullAs,
   };
 }

@@ -11,7 +11,6 @@ import { count } from '../../domain/count.ts';
 import { describeValue } from '../../domain/describe-value.ts';
 import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { UsageError } from '../../domain/errors.ts';
-import type { Field, FieldValue } from '../../domain/fields.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
 import { describeNights, describeSameSheet } from '../../report/screen/describe-nights.ts';
@@ -28,29 +27,21 @@ import { fitColumns } from '../../report/text/fit-columns.ts';
 import { printable } from '../../report/text/printable.ts';
 import { renderTable } from '../../report/text/render-table.ts';
 import { wrapText } from '../../report/text/text-width.ts';
-import { atOnce } from '../../run/disk/in-slices.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
-import { valuesIn } from '../../run/ledger/agreed-values.ts';
 import type { AttentionLine, DoubtLine } from '../../run/ledger/ledger-schema.ts';
-import { tryLedger } from '../../run/ledger/open-history.ts';
 import { findRuns } from '../../run/ledger/past-runs.ts';
 import {
-  asMade,
   describeLostState,
-  findChanges,
-  type Ledger,
-  lastOf,
   NOTHING_OPEN,
   readOpen,
-  runsOf,
   sheetsIn,
   takenBackIn,
 } from '../../run/ledger/read-ledger.ts';
-import { factsOf, isPlanOf, planPathOf } from '../../run/ledger/run-facts.ts';
-import { doubtLinesOf } from '../../run/ledger/settled-update.ts';
+import { isPlanOf, planPathOf } from '../../run/ledger/run-facts.ts';
+import { findSkuHistory } from '../../run/ledger/sku-history.ts';
 import { readAccounts } from '../../run/page/read-accounts.ts';
 import { readJobs, toOpenRows } from '../../run/page/read-jobs.ts';
 import { type WrittenPage, writePage } from '../../run/page/write-index.ts';
@@ -209,33 +200,16 @@ function toText(value: unknown): string {
     .join(', ');
 }
 
-interface AgreedValue {
-  readonly listing_id: string;
-  readonly field: Field;
-  readonly value: FieldValue;
-}
-
 /** `history sku SKU`: each change in order, what is agreed now, what is open, and what nobody saw. */
 export function showSku([sku = '']: readonly string[], context: Context): number {
-  const { ledgers, since, values, notices: unread } = openHistories(context);
-  const { field = null } = values;
-  const notices = [...unread];
-  const isOfField = (line: { readonly field: Field }): boolean => field === null || line.field === field;
-  // What the key that ran last knows overrides the rest.
-  const inOrder = ledgers.toSorted((one, other) => (lastOf(one) < lastOf(other) ? -1 : 1));
-  const all = inOrder.flatMap((ledger) => readChanges(ledger, { sku, notices })).filter(isOfField);
-  const changes = all.filter(({ at, run_started_at }) => (at ?? run_started_at ?? '') >= since);
-  const ids = [...new Set(all.map(({ listing_id }) => listing_id))];
-  const now = inOrder.map((ledger) => readNow(ledger, { sku, ids, notices }));
-  const last = now.flatMap((each) => each.agreed).filter(isOfField);
-  const agreed = [...new Map(last.map((each) => [`${each.listing_id} ${each.field}`, each])).values()];
-  const attention = now.flatMap((each) => each.attention);
-  const doubts = now.flatMap((each) => each.doubts).filter(isOfField);
-  const runs = runsOf(ledgers).filter((run) => run.started_at >= since);
-  const searched_since = runs.at(-1)?.started_at ?? null;
+  const opened = openHistories(context);
+  const { field } = opened.values;
+  const found = findSkuHistory(sku, { ...opened, field, disk: systemDisk });
+  const { changes, agreed, attention, doubts, runs_searched, searched_since } = found;
+  const isSeveral = new Set([...changes, ...agreed].map(({ listing_id }) => listing_id)).size > 1;
   const rows = changes.map(({ at, run_started_at, listing_id, field: of, was, is, line, by, run }) => ({
     'when (UTC)': describeTime(at ?? run_started_at ?? ''),
-    listing: ids.length > 1 ? listing_id : '',
+    listing: isSeveral ? listing_id : '',
     field: of,
     from: describeValue(of, was),
     to: describeValue(of, is),
@@ -244,67 +218,21 @@ export function showSku([sku = '']: readonly string[], context: Context): number
     by: by === 'run' ? run : BY[by],
   }));
   const from = searched_since ? ` since ${describeTime(searched_since)} UTC` : '';
-  const exactly = all.length === 0 ? '; a SKU is compared exactly as it is written' : '';
+  const exactly = changes.length + agreed.length === 0 ? '; a SKU is compared exactly as it is written' : '';
   const said = [
-    `${sku}: ${count(changes.length, 'change')} in ${count(runs.length, 'run')}${from}${exactly}`,
+    `${sku}: ${count(changes.length, 'change')} in ${count(runs_searched, 'run')}${from}${exactly}`,
     ...agreed.map(
       ({ listing_id, field: of, value }) =>
-        `Last agreed${ids.length > 1 ? ` of ${listing_id}` : ''}: ${of} ${describeValue(of, value)}`,
+        `Last agreed${isSeveral ? ` of ${listing_id}` : ''}: ${of} ${describeValue(of, value)}`,
     ),
     ...attention.map(describeAttention),
     ...doubts.map(describeDoubt),
   ];
-  const searched = { runs_searched: runs.length, searched_since };
-  const json = { sku, field, changes, agreed, attention, doubts, ...searched, notices };
-  return printFound({ json, table: tableOf(rows, context), said }, context);
+  return printFound({ json: found, table: tableOf(rows, context), said }, context);
 }
 
 /** A change by somebody else was made at some time before a run noticed it. */
 const BY = { strategy: 'the strategy', others: 'somebody else, before then' } as const;
-
-interface Search {
-  readonly sku: string;
-  /** Gets what can't be read. */
-  readonly notices: string[];
-}
-
-function readChanges({ path, runs, unfinished }: Ledger, { sku, notices }: Search) {
-  const ids = [...unfinished, ...runs].map(({ id }) => id).reverse();
-  const byId = new Map([...unfinished, ...runs].map((run) => [run.id, run]));
-  const damaged = new Set<string>();
-  const found = findChanges(path, { sku }, { disk: systemDisk, onDamaged: (file) => damaged.add(file) });
-  const changes = [...found].map((change) => {
-    const { command = null, started_at: run_started_at = null } = byId.get(change.run) ?? {};
-    return { ...change, by: change.by ?? ('run' as const), command, run_started_at };
-  });
-  notices.push(...[...damaged].map((file) => `A line of "${file}" is damaged, and is left out`));
-  return asMade(changes, ids);
-}
-
-/** What is open, what runs that have not ended may have changed, and what sheet and service last agreed on of some listings. */
-function readNow(
-  { path, unfinished }: Ledger,
-  { sku, ids, notices }: Search & { readonly ids: readonly string[] },
-) {
-  const agreed: AgreedValue[] = [];
-  const open = readOpen(path, systemDisk, (line) => {
-    for (const id of ids)
-      for (const [field, value] of valuesIn(line, id)) agreed.push({ listing_id: id, field, value });
-  });
-  if (!open) {
-    agreed.length = 0;
-    notices.push(describeLostState(path));
-  }
-  const { attention, doubts } = open ?? NOTHING_OPEN;
-  const begun = unfinished.flatMap((run) => {
-    const updates = tryLedger(() => [...atOnce(factsOf(run, systemDisk)).updates], [], notices);
-    const own = updates.filter((update) => update.sku === sku);
-    if (own.length > 0) notices.push(describeUnfinished(run));
-    return own.flatMap((update) => doubtLinesOf(update, run.id));
-  });
-  const isOfSku = (each: { readonly sku: string }): boolean => each.sku === sku;
-  return { agreed, attention: attention.filter(isOfSku), doubts: [...doubts, ...begun].filter(isOfSku) };
-}
 
 function describeAttention({ since, nights, line, status, reason }: AttentionLine): string {
   return `Needs attention since ${describeTime(since)} UTC, in ${count(nights, 'run')}: line ${line}, ${status} (${reason})`;

@@ -1,5 +1,5 @@
 import { systemClock } from '../../api/ports/system-clock.ts';
-import { toServiceOptions } from '../../api/request/service-options.ts';
+import { toServiceOptions } from '../../api/request/run-settings.ts';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';

@@ -83,7 +83,7 @@ export const exportSchema = is.printed(
   "The account's listings; with --out, which puts them into a file as a sheet, the outcome of that",
   {
     exit_code: is.exitCode,
-    notices: z.array(is.forPeople).optional(),
+    notices: z.array(is.forPeople),
     listings: z
       .array(
         is.object('The fields that --fields names, of all fields that an update can set', {
@@ -111,6 +111,9 @@ export const exportSchema = is.printed(
       .describe("With --out: listings that a sheet can't hold"),
   },
 );
+
+/** What `export` found or wrote, as `--json` prints it. */
+export type ExportDocument = is.Document<typeof exportSchema>;
 
 export const errorSchema = z
   .object({

@@ -64,6 +64,9 @@ export const historySkuSchema = is.printed('history sku', 'All that the history 
   notices: is.unread,
 });
 
+/** All that the history has of a SKU, version 1, as `history sku --json` prints it. */
+export type SkuHistory = is.Document<typeof historySkuSchema>;
+
 export const historyChronicSchema = is.printed(
   'history chronic',
   'Rows that need attention, and fields that somebody else changes, again and again, the longest first',

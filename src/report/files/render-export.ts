@@ -1,4 +1,5 @@
 import { formatCents } from '../../domain/cents.ts';
+import type { ExportDocument } from '../../domain/documents/commands.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { inBatches } from '../../domain/in-batches.ts';
 import { toJsonText } from '../../domain/json-text.ts';
@@ -58,22 +59,26 @@ function toText(field: Field, listing: Listing, { inCents, decimalSign, nameStra
 
 const BLOCK_LISTINGS = 1000;
 
-/** Listings as one JSON document, some at a time; amounts are in the service's own units. `more`: what else it says. */
-export function* renderExportJson(
-  listings: Iterable<Listing>,
-  fields: readonly Field[],
-  more: Readonly<Record<string, unknown>>,
-): Generator<string> {
+/** Listings as one JSON document, some at a time. `more`: what else it says. */
+export function* renderExportJson(listings: Iterable<ExportedListing>, more: object): Generator<string> {
   yield `${toJsonText({ version: 1, ...more }).slice(0, -1)},"listings":[`;
   let separator = '\n';
   for (const some of inBatches(listings, BLOCK_LISTINGS)) {
-    yield separator + some.map((listing) => toJsonText(toJson(listing, fields))).join(',\n');
+    yield separator + some.map((listing) => toJsonText(listing)).join(',\n');
     separator = ',\n';
   }
   yield '\n]}\n';
 }
 
-function toJson({ id, sku, platform, channel, status, currency, values }: Listing, fields: readonly Field[]) {
-  const held = Object.fromEntries(fields.map((field) => [field, values[field]]));
-  return { listing_id: id, sku, platform, channel, status, currency, ...held };
+export type ExportedListing = NonNullable<ExportDocument['listings']>[number];
+
+/** Listings as JSON has them; amounts are in the service's own units. */
+export function* toExported(
+  listings: Iterable<Listing>,
+  fields: readonly Field[],
+): Generator<ExportedListing> {
+  for (const { id, sku, platform, channel, status, currency, values } of listings) {
+    const held = Object.fromEntries(fields.map((field) => [field, values[field]]));
+    yield { listing_id: id, sku, platform, channel, status, currency, ...held };
+  }
 }

@@ -1,7 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { apply, check, diff, history, RunError, type SyncOptions, sync, undo } from '../../../src/index.ts';
+import {
+  apply,
+  check,
+  diff,
+  explain,
+  exportListings,
+  history,
+  RunError,
+  type SyncOptions,
+  skuHistory,
+  sync,
+  undo,
+} from '../../../src/index.ts';
 import type { FaultRule } from '../../../src/sandbox/faults.ts';
 import { holdRequests } from '../../support/gate.ts';
 import { findMismatches } from '../../support/json-schema.ts';
@@ -76,6 +88,53 @@ describe('what programs import', () => {
     expect(JSON.stringify(summary)).not.toContain(options.apiKey);
   });
 
+  it('gives what the commands print with --json', async () => {
+    const { cwd, options, run } = await onStage();
+    const { env: _env, ...account } = options;
+    await sync('costs.csv', { ...options, out: 'run' });
+    const printed = async (...argv: readonly string[]) => JSON.parse((await run(...argv)).stdout);
+    const { baseUrl, env } = options;
+    const explained = await explain('run', 'SKU-2', { cwd, baseUrl });
+    expect(explained).toEqual(await printed('explain', 'run', 'SKU-2'));
+    expect(explained.rows).toMatchObject([{ outcome: { status: 'updated' } }]);
+    expect(await explain('latest', 'SKU-2', { cwd, baseUrl })).toMatchObject({ rows: explained.rows });
+    const exported = await exportListings({ ...account, env });
+    expect(exported).toEqual(await printed('export'));
+    expect(exported.listings?.map(({ sku, cost }) => [sku, cost])).toEqual(SKUS.map((sku) => [sku, 650]));
+    const ofSku = await skuHistory('SKU-2', { cwd, field: 'cost' });
+    expect(ofSku).toEqual(await printed('history', 'sku', 'SKU-2', '--field', 'cost'));
+    expect(ofSku.changes.map(({ was, is, by }) => [was, is, by])).toEqual([[600, 650, 'run']]);
+    expect(await history({ cwd })).toEqual(await printed('history'));
+    for (const [name, document] of [
+      ['explain', explained],
+      ['history-sku', ofSku],
+      ['export', exported],
+    ] as const)
+      expect(findMismatches(name, document)).toEqual([]);
+  });
+
+  it('exports to a file that sync reads back, and overwrites none unasked', async () => {
+    const { cwd, options, run } = await onStage();
+    const query = { ...options, out: 'account.csv', fields: ['cost'], sku: 'SKU-1' };
+    expect(await exportListings(query)).toEqual({
+      version: 1,
+      exit_code: 0,
+      notices: [],
+      file: 'account.csv',
+      exported: 1,
+      left_out: [],
+    });
+    const error = await errorOf(exportListings(query));
+    expect([error.code, error.message]).toEqual(['usage', expect.stringContaining('it is there already')]);
+    const argv = ['export', '--out', 'account.csv', '--fields', 'cost', '--sku', 'SKU-1', '--force'];
+    expect(await exportListings({ ...query, force: true })).toEqual(JSON.parse((await run(...argv)).stdout));
+    const { counts } = await sync('account.csv', { ...options, out: 'run' });
+    expect([counts.outcomes, counts.by_status.unchanged]).toEqual([1, 1]);
+    const aborted = exportListings({ ...query, out: 'other.csv', signal: AbortSignal.abort() });
+    expect(await errorOf(aborted)).toMatchObject({ code: 'interrupted', exitCode: 130 });
+    expect(existsSync(join(cwd, 'other.csv'))).toBe(false);
+  });
+
   it('reads the sheet - from what it is given', async () => {
     const { options, costs } = await onStage();
     async function* input() {
@@ -138,6 +197,19 @@ describe('what programs import', () => {
         ],
         hint: expect.stringContaining("{ env: process.env, envFile: '.env', config: 'pricesheet.json' }"),
       },
+    ],
+    ['no options of an export', () => exportListings(), { code: 'usage', exitCode: 2 }],
+    ['no run to explain', ({ cwd }) => explain('none', 'SKU-1', { cwd }), { code: 'run_folder' }],
+    [
+      'no SKU to explain',
+      ({ cwd }) =>
+        (explain as (run: string, sku: unknown, options: object) => Promise<unknown>)('none', 1, { cwd }),
+      { code: 'usage', message: 'Pass the SKU as text, exactly as it is written' },
+    ],
+    [
+      'an option of another function',
+      ({ cwd }) => check('costs.csv', { cwd, dryRun: true } as { cwd: string }),
+      { code: 'usage', message: 'dryRun is not an option' },
     ],
     ['no options of apply', () => apply('runs/1'), { code: 'usage', exitCode: 2 }],
     ['no options of undo', () => undo('runs/1'), { code: 'usage', exitCode: 2 }],

@@ -1,0 +1,121 @@
+import * as systemDisk from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { ExportDocument } from '../../domain/documents/commands.ts';
+import { UsageError } from '../../domain/errors.ts';
+import { FIELDS } from '../../domain/fields.ts';
+import type { Log, OnProgress } from '../../domain/ports.ts';
+import type { Redact } from '../../domain/secret.ts';
+import { withDiskErrors } from '../../run/disk/with-disk-errors.ts';
+import { writeWhole } from '../../run/disk/write-whole.ts';
+import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
+import { EXPORT_SETTINGS } from '../../settings/command-settings.ts';
+import { readServiceSettings } from '../../settings/read-settings.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
+import { systemPorts } from '../ports/system-ports.ts';
+import type { Caller } from '../request/caller.ts';
+import { toServiceOptions } from '../request/run-settings.ts';
+
+interface ExportHost {
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+  /** Takes each request. */
+  readonly openLog?: ((redact: Redact) => Log) | undefined;
+}
+
+interface Exported {
+  readonly exported: Export;
+  /** The file that was written, as it was given; `undefined` if there is none. */
+  readonly out: string | undefined;
+  /** What `--json` prints, but for the listings where no file was written. */
+  readonly document: Omit<ExportDocument, 'listings'>;
+  /** Removes the key. */
+  readonly redact: Redact;
+}
+
+/**
+ * `export`, from the settings to the sheet, if it goes into a file.
+ *
+ * Errors: `UsageError`, also for a file that is there; `DiskError`; those of `exportAccount`.
+ */
+export async function exportListings(
+  caller: Caller,
+  { signal, onProgress, openLog }: ExportHost,
+): Promise<Exported> {
+  const { sources, cwd, options } = caller;
+  const { values, ...access } = readServiceSettings(EXPORT_SETTINGS, sources);
+  const { redact } = access.apiKey;
+  const out = values.out === '-' ? undefined : values.out;
+  const target = { out, path: out && resolve(cwd, out), mayReplace: options['force'] === true };
+  refuseExisting(target);
+  const exported = await exportAccount(toExportOptions(values, toServiceOptions(values, access, 'empty')), {
+    ...systemPorts(caller, signal),
+    log: openLog?.(redact),
+    onProgress,
+  });
+  refuseExisting(target);
+  const { path } = target;
+  if (path !== undefined)
+    withDiskErrors(`write "${path}"`, () =>
+      writeWhole(path, redactAll(exported.sheet({ isFile: true }), redact), systemDisk),
+    );
+  return { exported, out, document: describeExport(exported, out), redact };
+}
+
+export function* redactAll(blocks: Iterable<string>, redact: Redact): Generator<string> {
+  for (const block of blocks) yield redact(block);
+}
+
+function toExportOptions(
+  values: ValuesOf<typeof EXPORT_SETTINGS>,
+  service: ExportOptions['service'],
+): ExportOptions {
+  const { platform, channel, status, sku, decimal = '.' } = values;
+  return {
+    service,
+    filters: { platform, channel, status, sku },
+    fields: FIELDS.filter((field) => values.fields.has(field)),
+    // A comma would put every amount in quotes.
+    delimiter: values.delimiter ?? (decimal === ',' ? ';' : ','),
+    decimalSign: decimal,
+    money: values.money,
+    clearToken: values.clearToken,
+    strategyNames: values.strategyNames,
+  };
+}
+
+interface Target {
+  readonly path: string | undefined;
+  readonly out: string | undefined;
+  readonly mayReplace: boolean;
+}
+
+/** An export replaces a file only on request, and a device or anything else that is not a file never. Known before the account is paged. */
+function refuseExisting({ path, out, mayReplace }: Target): void {
+  if (path === undefined) return;
+  const refuse = (why: string, hint?: string): never => {
+    throw new UsageError([`Cannot export to "${out}": ${why}`], hint === undefined ? {} : { hint });
+  };
+  const there = withDiskErrors(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
+  if (!there && !systemDisk.existsSync(dirname(path))) refuse(`there is no folder "${dirname(path)}"`);
+  if (there && !there.isFile()) refuse('it is not a file');
+  if (there && !mayReplace)
+    refuse('it is there already', 'Name another file with --out, or pass --force to write over it');
+}
+
+/** A listing that is not in the sheet needs attention; a document holds all of them. */
+function describeExport(
+  { found, leftOut, warnings, notices, sheetNotices }: Export,
+  out: string | undefined,
+): Exported['document'] {
+  const said = [...warnings, ...notices];
+  if (out === undefined) return { version: 1, exit_code: EXIT.done, notices: said };
+  return {
+    version: 1,
+    exit_code: leftOut.length === 0 ? EXIT.done : EXIT.attention,
+    notices: [...said, ...sheetNotices],
+    file: out,
+    exported: found - leftOut.length,
+    left_out: leftOut.map(({ listing: { id, sku }, why }) => ({ listing_id: id, sku, why })),
+  };
+}
