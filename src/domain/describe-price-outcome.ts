@@ -20,7 +20,7 @@ export function describePriceOutcome(
     case 'not_repriced':
       return `The price stays, since the listing is not repriced: ${describeObstacles(outcome.why)}`;
     case 'unknown':
-      return `What becomes of the price is not known: ${UNKNOWN[outcome.why]}`;
+      return `What happens to the price is unknown: ${UNKNOWN[outcome.why]}`;
   }
 }
 

@@ -47,12 +47,13 @@ export const REASONS = {
     todo: 'Check the export that writes it. If the sheet is still right, run it again with --allow sheet_age.',
   },
   unsettled: {
-    means: 'Nobody has settled what a column says of the amounts, and nobody watched, so nothing was sent.',
+    means:
+      'Nobody has settled what a column says about the amounts, and nobody was asked, so nothing was sent.',
     todo: 'Look at the sheet with the command that the message names: it saves what each column is for. For one run alone: --allow unsettled.',
   },
   sheet_note: {
     means:
-      'A line above or below the rows says something else of the amounts than what is settled, so nothing was sent.',
+      'A line above or below the rows contradicts what is settled about the amounts, so nothing was sent.',
     todo: 'Pass the flag that the message names if the line is right, or correct the sheet. If the line changes no amount, settle it with the command that the message names. For one run alone: --allow sheet_note.',
   },
   nothing_to_set: {
@@ -221,7 +222,7 @@ export const REASONS = {
     means: 'A date can’t be read, so it is unclear when the row counts.',
     todo: 'Write it as 2026-12-31 in retry.csv, or leave the cell blank if there is no date, and give that file to sync.',
   },
-  validity_reversed: { means: 'The row would end before it begins.', todo: REPAIR },
+  validity_reversed: { means: 'The last day of the row is before its first day.', todo: REPAIR },
   not_clearable: { means: 'The field can’t be cleared.', todo: REPAIR },
   money_unreadable: { means: 'An amount can’t be read.', todo: REPAIR },
   money_word: { means: 'A word is where an amount is expected.', todo: REPAIR },
@@ -287,7 +288,7 @@ export const REASONS = {
   },
   answer_lost: {
     means: 'The update was sent, and whether it took effect, or still will, could not be established.',
-    todo: 'Run the sheet again: it sends only what is still missing. To take the run back for good, undo it after 15 minutes.',
+    todo: 'Run the sheet again: it sends only what is still missing. To take the run back completely, undo it after 15 minutes.',
   },
   may_arrive: {
     means: 'An update whose answer was lost may still arrive and change the listing again.',
@@ -306,7 +307,7 @@ export const REASONS = {
     todo: 'Set "null-as" in pricesheet.json to "null", or clear these fields by hand.',
   },
   answer_differs: {
-    means: 'The update was sent, and the listing shows other values than were sent.',
+    means: 'The update was sent, and the listing shows values that differ from those sent.',
     todo: 'Look at the listing: the service may have its own bounds for it.',
   },
   also_changed: {
@@ -334,7 +335,7 @@ export const REASONS = {
   },
   disk: {
     means: 'The disk could not be written, so the run stopped before this row.',
-    todo: 'Make room, then apply the plan or run the sheet again; the command is shown above.',
+    todo: 'Free disk space, then apply the plan or run the sheet again; the command is shown above.',
   },
   locked: {
     means: 'Another run took over the account, so this one stopped.',

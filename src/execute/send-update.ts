@@ -283,7 +283,7 @@ function judge(update: Update, now: Listing, tried: Tried, remark?: string): Out
   if (remark !== undefined) said.push(remark);
   if (differs)
     said.push(
-      `The answer shows other values than were sent: ${describeMissed(update, { missed, otherCurrency })}`,
+      `The answer shows values that differ from those sent: ${describeMissed(update, { missed, otherCurrency })}`,
     );
   if (unsent.length > 0) said.push(describeUnsent(unsent));
   const message = said.join('; ');

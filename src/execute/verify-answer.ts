@@ -43,16 +43,16 @@ function findSent({ changes, pins }: Update, field: Field): Change | undefined {
   return undefined;
 }
 
-/** Values that were not taken over, as a clause: `cost is 6.00 where 6.40 was sent, currency is eur where …`. */
+/** Values that were not taken over, as a clause: `cost is 6.00 instead of 6.40, currency is eur instead of …`. */
 export function describeMissed(
   update: Update,
   { missed, otherCurrency }: Pick<Verification, 'missed' | 'otherCurrency'>,
 ): string {
   const values = missed.map(({ field, after }) => {
     const sent = findSent(update, field)?.after ?? null;
-    return `${field} is ${describeValue(field, after)} where ${describeValue(field, sent)} was sent`;
+    return `${field} is ${describeValue(field, after)} instead of ${describeValue(field, sent)}`;
   });
-  const currency = `currency is ${otherCurrency} where ${update.resolved.listing.currency} was sent`;
+  const currency = `currency is ${otherCurrency} instead of ${update.resolved.listing.currency}`;
   return [...values, ...(otherCurrency === undefined ? [] : [currency])].join(', ');
 }
 

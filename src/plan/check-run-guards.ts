@@ -223,8 +223,8 @@ function statusOf(entry: PlanEntry): string {
 function findNoRows({ rows, ofOtherDays }: Figures): string | undefined {
   if (rows > 0) return undefined;
   return ofOtherDays === 0
-    ? 'the sheet has 0 rows of data, and it takes 1'
-    : `the sheet has ${counted(ofOtherDays, 'row')}, of which 0 count on the day for which it is read or by --where, and it takes 1`;
+    ? 'the sheet has 0 rows of data, and at least 1 is needed'
+    : `the sheet has ${counted(ofOtherDays, 'row')}, of which 0 count on the day for which it is read or by --where, and at least 1 is needed`;
 }
 
 function findTooManyUpdates(

@@ -170,13 +170,13 @@ function findPartOfPrice({ amounts, atPrice, taxes }: ColumnCounts): string | un
     ),
   ];
   const [what, count] = parts.find(([, found]) => found * 2 >= amounts) ?? [];
-  return what && `${count} of its ${amounts} amounts are ${what}, and half are too many`;
+  return what && `${count} of its ${amounts} amounts are ${what}, and the limit is half of them`;
 }
 
 function findStrays(amounts: number, strays: readonly Cell[]): string | undefined {
   const count = strays.reduce((sum, cell) => sum + cell.count, 0);
   if (count < 2 || count * 100 < amounts * MAX_STRAYS) return undefined;
-  return `${count} of its ${amounts} amounts are under 1/${1 / ABSURD.least} of what the listings sell for or over ${ABSURD.most} times that, and ${MAX_STRAYS} % are too many`;
+  return `${count} of its ${amounts} amounts are under 1/${1 / ABSURD.least} of what the listings sell for or over ${ABSURD.most} times that, and the limit is ${MAX_STRAYS} %`;
 }
 
 /** The lowest and highest ratio of amount to price that half of a column may have. */

@@ -224,9 +224,7 @@ function remarksOn({ sku, listingId }: Target, suggestion: Suggestion | undefine
     ...(!suggestion && DIGITS_WITHOUT_ZEROS.test(sku)
       ? ['if it has zeros in front where it is listed, "sku-pad" in pricesheet.json adds them']
       : []),
-    ...(rewriting
-      ? [`it looks like ${rewriting}, as spreadsheets make of SKUs; export that column as text`]
-      : []),
+    ...(rewriting ? [`a spreadsheet may have turned it into ${rewriting}; export that column as text`] : []),
     ...(listingId !== undefined && mayBeRewritten(sku)
       ? ['if a spreadsheet changed it, --resolve scan looks for the listing_id of the row']
       : []),

@@ -80,7 +80,7 @@ function refuseOtherDay(
 ): void {
   if (dry_run && read_for !== undefined && today < (parseDay(read_for) ?? today)) {
     throw new RunFolderError(
-      `Cannot apply "${run}": its sheet was read for ${read_for}, which is still to come`,
+      `Cannot apply "${run}": its sheet was read for ${read_for}, which is in the future`,
       {
         hint: 'Run the sheet again, or wait until that day',
       },

@@ -82,7 +82,7 @@ const UNIT = /^[\p{L}\d.,' ¢]+$/u;
 const CENT = /^(?:cts?|cents?|¢)(?!\p{L})/iu;
 const LABEL = /^(?<label>[^:=]{1,60}?)(?<sign>\s*[:=]\s*|\s+(?=\S+$))(?<value>.{1,60})$/u;
 
-/** What a line says of the amounts of its table, whatever they are taken for. */
+/** What a line says about the amounts of its table, whatever they are taken for. */
 export function readClaims(text: string): readonly Claim[] {
   const words = text.trim().split(/\s+/);
   if (words.length <= MAX_WORDS) return readPart(words);

@@ -401,7 +401,7 @@ describe('describePriceOutcome', () => {
     [
       { minimum_price: cents(600) },
       { currentPrice: null },
-      'What becomes of the price is not known: the service gives no current price',
+      'What happens to the price is unknown: the service gives no current price',
     ],
     [
       { minimum_price: cents(600) },

@@ -384,7 +384,7 @@ describe('apply --only of a sync that was cut short', () => {
     expect(results[3]).toMatchObject({
       reason: 'too_many_failures',
       message: expect.stringMatching(
-        /^The run that is applied did not send it, and approving is not about it: /,
+        /^The run that is applied did not send it, and its review file does not offer it: /,
       ),
     });
     expect(retry.map(({ sku }) => sku)).toEqual(['SKU-3', 'SKU-4']);

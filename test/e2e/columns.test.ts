@@ -113,7 +113,7 @@ describe('columns whose names other trades use too', () => {
     const shop = await openShop();
     const { code, stdout } = await shop.run(SYNC, BARE);
     expect({ code, requests: shop.requests() }).toEqual({ code: 4, requests: 0 });
-    expect(stdout).toContain('nobody has settled what these 4 columns say of the amounts');
+    expect(stdout).toContain('nobody has settled what these 4 columns say about the amounts');
     expect(stdout).toContain('"Min" is taken for minimum_price');
     expect(stdout).toContain('pricesheet check items.csv --job items --save-mapping');
   });

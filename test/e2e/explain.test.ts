@@ -72,7 +72,7 @@ describe('pricesheet explain', () => {
       `  Listing     amazon, channel ${AMAZON_CHANNEL}, usd; its SKU is the same`,
       '  Changes     cost  6.00 → 6.30',
       '  Sent along  minimum_price  10.00',
-      '  Price       What becomes of the price is not known: a strategy may compute the bounds',
+      '  Price       What happens to the price is unknown: a strategy may compute the bounds',
       '  Rules       max_change: passed',
       '              min_above_max: passed',
       '              below_cost: passed',
@@ -118,7 +118,7 @@ describe('pricesheet explain', () => {
     const { code, stdout } = await explain();
     expect(code).toBe(0);
     expect(stdout).not.toMatch(/curl -|PRICESHEET_API_KEY/);
-    const note = `No curl commands, since they would send the key: the run was for the service "${sandbox.url}", and the settings ${said}; where it is yours, PRICESHEET_BASE_URL says so`;
+    const note = `No curl commands, since they would send the key: the run was for the service "${sandbox.url}", and the settings ${said}; if it is yours, set PRICESHEET_BASE_URL to it`;
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(note);
     const json = JSON.parse((await explain('--json')).stdout);
     expect(json.run.notes).toContain(note);

@@ -139,12 +139,12 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
   [
     'unsettled',
     { sheet: sheetOf('cost,UOM', '6.50,DZ') },
-    'nobody has settled what this column says of the amounts\n  "UOM" holds "DZ"',
+    'nobody has settled what this column says about the amounts\n  "UOM" holds "DZ"',
   ],
   [
     'sheet_note',
     { sheet: `Prices per 12 pcs\n${sheetOf('cost', '6.50')}` },
-    'line 1 says "Prices per 12 pcs", and the costs are taken for one piece; if the note is right, pass --cost-per 12; if the line changes no amount, settle it for good with: pricesheet check costs.csv --job costs --notes "Prices per 12 pcs" --save-mapping',
+    'line 1 says "Prices per 12 pcs", and the costs are taken for one piece; if the note is right, pass --cost-per 12; if the line changes no amount, settle it for all runs with: pricesheet check costs.csv --job costs --notes "Prices per 12 pcs" --save-mapping',
   ],
   [
     'max_updates',
@@ -199,7 +199,7 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
     { sheet: 'sku,cost\nNOPE-1,6.50\nNOPE-2,6.50\n' },
     'none of the SKUs that were looked up is listed (0 of 2); check the account, the filters and the SKU column',
   ],
-  ['empty_sheet', { sheet: 'sku,cost\n' }, 'the sheet has 0 rows of data, and it takes 1'],
+  ['empty_sheet', { sheet: 'sku,cost\n' }, 'the sheet has 0 rows of data, and at least 1 is needed'],
   [
     'rows_dropped',
     { lastNight: { sheet: sheetOf('cost', '6.50') }, sheet: sheetOf('cost', '6.50', { rows: 6 }) },

@@ -250,7 +250,7 @@ describe('what the page says', () => {
       FAILED,
     );
     const time = (days: number): string => ago(days).slice(0, 16).replace('T', ' ');
-    const same = `The same sheet comes since ${time(7)} UTC, in 3 runs`;
+    const same = `The sheet has been the same since ${time(7)} UTC, in 3 runs`;
     expect(points).toEqual(expect.arrayContaining([same, `Last success: ${time(2)} UTC`]));
     expect(stdout).toContain(`costs: ${same}\n`);
   });

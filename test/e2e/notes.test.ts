@@ -115,7 +115,7 @@ const CONTRADICTING: readonly (readonly [
   ['Offer prices valid through 31 Oct 2026', ['--as-of', '2026-10-31'], AS_WRITTEN],
 ];
 
-describe('a note that says something else of the amounts than what is settled', () => {
+describe('a note that contradicts what is settled about the amounts', () => {
   const cases = CONTRADICTING.flatMap((one, n) => {
     const place = PLACES[n % PLACES.length] ?? 'above';
     return [[`${place}: ${one[0]}`, place, ...one] as const];

@@ -59,7 +59,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     const [verdict, sentence, ...lines] = stdout.split('\n');
     expect(verdict).toBe('Stopped: costs.csv, 9 rows, nothing sent');
     expect(sentence).toBe(
-      'Refused by a guard rule (unsettled): nobody has settled what these 9 columns say of the amounts',
+      'Refused by a guard rule (unsettled): nobody has settled what these 9 columns say about the amounts',
     );
     expect(lines.slice(0, 2)).toEqual([
       '  "gilt ab" holds dates, such as "01.03.2027"',
@@ -238,7 +238,7 @@ describe('a sheet that sets nothing', () => {
     for (const each of header.split(';')) expect(stopped.stdout).toContain(`"${each}"`);
     expect(stopped.stdout).toContain(`--map ${map}\n`);
     expect(stopped.stdout.indexOf(`--map ${map}\n`)).toBeLessThan(stopped.stdout.indexOf('--allow'));
-    // What else the sheet says of the amounts has to be seen before anything is kept.
+    // What else the sheet says about the amounts has to be seen before anything is kept.
     expect(stopped.stdout).not.toContain(`--map ${map} --save-mapping`);
     const shown = await follow(shop, stopped);
     expect(shown.stdout).toContain('→ cost, such as "6.30"');

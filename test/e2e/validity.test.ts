@@ -143,7 +143,7 @@ describe('what a run leaves of a sheet with days', () => {
       code: 2,
       costs: [null, null, null],
     });
-    expect(early.said).toContain(`its sheet was read for ${TOMORROW}, which is still to come`);
+    expect(early.said).toContain(`its sheet was read for ${TOMORROW}, which is in the future`);
     await run('sync', 'costs.csv', ...tomorrow, '--max-updates', '0', '--out', 'stopped');
     const meant = await run('apply', 'stopped', '--allow', 'max_updates');
     expect({ code: meant.code, costs: meant.costs }, meant.said).toEqual({

@@ -71,7 +71,7 @@ describe('sendUpdate', () => {
     it('says what differs, and keeps what was seen', async () => {
       const { outcome } = await send({ answers: [accepted(withValues(after, { cost: cents(650) }))] });
       expect(outcome.message).toBe(
-        'The answer shows other values than were sent: cost is 6.50 where 6.40 was sent',
+        'The answer shows values that differ from those sent: cost is 6.50 instead of 6.40',
       );
       expect(outcome.observed).toEqual([
         { field: 'cost', before: 600, after: 650 },
@@ -111,7 +111,7 @@ describe('sendUpdate', () => {
       const shown = { ...withValues(updated(sent), { cost: cents(640) }), currency: 'eur' };
       const { outcome } = await send({ update: sent, answers: [accepted(shown)] });
       expect(withAttempts(outcome)).toBe(expected);
-      expect(outcome.message.includes('currency is eur where usd was sent')).toBe(expected !== 'updated 1');
+      expect(outcome.message.includes('currency is eur instead of usd')).toBe(expected !== 'updated 1');
     });
 
     it('passes notices of the plan on', async () => {
@@ -140,7 +140,7 @@ describe('sendUpdate', () => {
       const clear = anUpdate({ maximum_price: null });
       const { outcome } = await send({ update: clear, answers: [accepted(shown)] });
       expect(withAttempts(outcome)).toBe('unconfirmed clear_ignored 1');
-      expect(outcome.message).toContain('where null was sent');
+      expect(outcome.message).toContain('instead of null');
     });
 
     it('tells an amount that differs beside a clear that worked from a clear that was ignored', async () => {
@@ -305,7 +305,7 @@ describe('sendUpdate', () => {
         const { outcome, sent } = await send({ answers: [lost()], reads: [[shown]] });
         expect(withAttempts(outcome)).toBe('conflict changed_meanwhile 1');
         expect(outcome.mayArrive).toBe(mayArrive);
-        expect(outcome.message).toMatch(/neither the old nor the new values: .* where .* was sent/);
+        expect(outcome.message).toMatch(/neither the old nor the new values: .* instead of/);
         expect(sent).toHaveLength(1);
       },
     );
@@ -413,7 +413,7 @@ describe('sendUpdate', () => {
       const zero = withValues(before, { minimum_price: cents(0) });
       const { outcome } = await send({ update: clear, answers: [lost()], reads: [[zero]] });
       expect(outcome.status).toMatch(/^(conflict|unconfirmed)$/);
-      expect(outcome.message).toContain('minimum_price is 0.00 where null was sent');
+      expect(outcome.message).toContain('minimum_price is 0.00 instead of null');
     });
   });
 

@@ -173,17 +173,17 @@ describe('implausible_column', () => {
     [
       'the price as cost',
       requested(costOf(1)),
-      /: 23 of its 23 amounts are what the listings sell for \(within 1 %\), and half are too many;/,
+      /: 23 of its 23 amounts are what the listings sell for \(within 1 %\), and the limit is half of them;/,
     ],
     [
       'the VAT as cost',
       requested(costOf(19 / 119)),
-      /: 2\d of its 23 amounts are the 19 % VAT in what the listings sell for \(to the cent\), and half are too many;/,
+      /: 2\d of its 23 amounts are the 19 % VAT in what the listings sell for \(to the cent\), and the limit is half of them;/,
     ],
     [
       'two costs per 100 in 23',
       requested((index) => ({ cost: Math.round(priceAt(index) * (index < 2 ? 50 : 0.5)) })),
-      /: 2 of its 23 amounts are under 1\/100 of what the listings sell for or over 8 times that, and 5 % are too many;/,
+      /: 2 of its 23 amounts are under 1\/100 of what the listings sell for or over 8 times that, and the limit is 5 %;/,
     ],
     [
       'stock levels where everything has one price',

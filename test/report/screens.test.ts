@@ -61,7 +61,7 @@ const TROUBLES: readonly Outcome[] = [
   not(9200, 'failed', 'http_402', 'Cannot update the listing: the service answered 402 "No"'),
   not(9201, 'failed', 'http_402', 'Cannot update the listing: the service answered 402 "Never"'),
   not(9202, 'unconfirmed', 'answer_lost', 'the connection broke off: read ECONNRESET'),
-  not(9203, 'conflict', 'changed_meanwhile', 'cost is 17.00 where 16.90 was sent'),
+  not(9203, 'conflict', 'changed_meanwhile', 'cost is 17.00 instead of 16.90'),
   not(9204, 'ambiguous', 'several_listings', '2 listings have this SKU; say which in a listing_id column'),
   not(9205, 'invalid', 'money_unreadable', 'cost "5.4O" is not an amount of money'),
 ];

@@ -563,7 +563,7 @@ describe('sync', () => {
       });
       expect({ exitCode: report.exitCode, stop: report.stop }).toEqual({ exitCode: 3, stop: undefined });
       expect(report.notices).toEqual([
-        `The log is not whole: Cannot write "${join(report.folder, RUN_FILES.log)}": the disk is full`,
+        `The log is incomplete: Cannot write "${join(report.folder, RUN_FILES.log)}": the disk is full`,
       ]);
       expect(posts()).toHaveLength(5);
       expectEveryRow(report);

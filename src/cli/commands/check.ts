@@ -201,7 +201,7 @@ export async function settleColumns(
     throw new UsageError(
       unsettled.map((column) => mask(describeColumn(column))),
       {
-        title: 'Nobody has settled what these columns say of the amounts',
+        title: 'Nobody has settled what these columns say about the amounts',
         hint: `If they are right as they are, settle them with "${command}", and run this again; without --save-mapping it shows how each can be used`,
       },
     );

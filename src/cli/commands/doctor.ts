@@ -332,7 +332,7 @@ export function examineSpace(path: string): Finding {
     const message = `${free} MiB are free where "${path}" is`;
     if (free >= LITTLE_MEBIBYTES) return ok('disk', message);
     const bad = free < FEW_MEBIBYTES ? problem : warning;
-    return bad('disk', message, 'Make room, or name another folder with PRICESHEET_OUT');
+    return bad('disk', message, 'Free disk space, or name another folder with PRICESHEET_OUT');
   } catch (error) {
     return warning('disk', `Cannot determine the free space: ${describeSystemError(error)}`);
   }

@@ -11,7 +11,7 @@ export const readingSchema = z.object({
   header_line: is.count.describe('Physical line, from 1'),
   lines_above: z.array(is.count),
   columns: z.record(is.text, is.text).describe('Header texts by field'),
-  ignored_columns: is.texts.describe('Headers that mean nothing here'),
+  ignored_columns: is.texts.describe('Headers of columns that are not used'),
   decimal_signs: z.record(is.text, z.enum(['.', ','])).describe('By field'),
   as_of: z.iso
     .date()
@@ -28,7 +28,7 @@ export type ReadingJson = is.Document<typeof readingSchema>;
 
 /** The sheet of a run. */
 export const sheetSchema = z.object({
-  path: is.text.describe('As given; of apply and undo the run folder'),
+  path: is.text.describe('As given; for apply and undo the run folder'),
   sha256: is.text.describe('Of the bytes that were read, as hex'),
   rows: is.count.describe('Rows below the header, ignored ones included'),
 });
@@ -48,7 +48,7 @@ export const checkSummarySchema = is.printed('check', 'How a sheet is read, and 
     percent: feesByChannel.describe('Percent of the price; null where none is set'),
   }),
   unsettled: is.list(
-    'Columns of which somebody has to settle what they say of the amounts before a run that nobody watches uses the sheet',
+    'Columns of which somebody has to settle what they say about the amounts before a run that nobody watches uses the sheet',
     { header: is.text, why: is.text.describe('A clause with the column as its subject') },
   ),
   counts: is.object('Rows by kind', {

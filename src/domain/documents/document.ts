@@ -85,7 +85,7 @@ export const trace = z
     sampled: yesOrNo.describe('The caller records the trace'),
   })
   .nullable()
-  .describe('From TRACEPARENT in the environment; null where it is not set, or is none');
+  .describe('From TRACEPARENT in the environment; null if it is not set, or not valid');
 
 export type Trace = NonNullable<Document<typeof trace>>;
 

@@ -35,7 +35,7 @@ const row = z.object({
     percent: is.textOrNull.describe('Of the price, as a decimal text'),
   }),
   price: is.objectOrNull(
-    'What becomes of the price, as the plan had it; null if nothing is sent, and if the plan does not say what the listing sold for',
+    'What happens to the price, as the plan had it; null if nothing is sent, and if the plan does not say what the listing sold for',
     {
       outcome: z.enum(['fall', 'rise', 'manual', 'within', 'not_repriced', 'unknown']),
       message: is.forPeople,
@@ -86,7 +86,7 @@ export const explanationSchema = is.printed(
       dry_run: is.yesOrNo,
       created_at: is.momentOrNull.describe('null if the run ended before its plan was made'),
       sheet: z.object({
-        path: is.text.describe('As given; of apply and undo the run folder'),
+        path: is.text.describe('As given; for apply and undo the run folder'),
         sha256: is.text,
       }),
       base_url: is.textOrNull,
@@ -95,8 +95,8 @@ export const explanationSchema = is.printed(
         .nullable()
         .describe('How the listings were found'),
       exit_code: is.countOrNull.describe('null if the run was cut short before it could say'),
-      violations: is.list('Run rules that were against the plan', { rule: is.text, message: is.forPeople }),
-      notes: z.array(is.forPeople).describe('What else is to be known of the files'),
+      violations: is.list('Run rules that the plan breaks', { rule: is.text, message: is.forPeople }),
+      notes: z.array(is.forPeople).describe('Remarks about the files'),
     }),
     rows: z.array(row).describe('One for each row of the SKU and each listing that it led to'),
   },

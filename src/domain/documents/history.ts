@@ -69,7 +69,7 @@ export type SkuHistory = is.Document<typeof historySkuSchema>;
 
 export const historyChronicSchema = is.printed(
   'history chronic',
-  'Rows that need attention, and fields that somebody else changes, again and again, the longest first',
+  'Rows that need attention, and fields that somebody else changes, in several runs in a row, the longest first',
   {
     exit_code: is.exitCode,
     nights: is.positive.describe('Fewer runs in a row are left out'),
@@ -87,7 +87,7 @@ export const historyChronicSchema = is.printed(
         line: z.int(),
         sku: is.text,
         listing_id: is.textOrNull,
-        what: is.text.describe('A status, or what became of the field'),
+        what: is.text.describe('A status, or how the field was changed'),
         why: is.text.describe('The reason, or the field'),
       }),
     ),

@@ -38,7 +38,7 @@ const progress = eventOf('progress', 'How far the run is, at most once a second'
 
 const outcome = eventOf(
   'outcome',
-  'What became of a row: of an update once it is in the journal, of any other row at the end. There is one for each line of results.csv',
+  'The outcome of a row: of an update once it is in the journal, of any other row at the end. There is one for each line of results.csv',
   {
     line: is.count.describe('The physical line on which the row starts'),
     sku: is.text,

@@ -100,12 +100,12 @@ const priceSum = z
       'The listing is not repriced, so its price stays; a listing may have several obstacles',
       { count: is.count, ...obstacles },
     ),
-    unknown: is.object('What becomes of the price is not known', { count: is.count, ...unknownPrices }),
+    unknown: is.object('What happens to the price is unknown', { count: is.count, ...unknownPrices }),
   })
   .meta({ id: 'price_sum' });
 
 const pricesSchema = is.object(
-  "What becomes of the prices of the listings, as far as that follows from their bounds: today's price is compared with what the listing holds after the update, on Amazon with shipping",
+  "What happens to the prices of the listings, as far as that follows from their bounds: today's price is compared with what the listing holds after the update, on Amazon with shipping",
   {
     going: priceSum.describe('Of updates that were made, would be, or were not sent because the run stopped'),
     held: priceSum.describe('Of updates that wait for a person'),
@@ -138,7 +138,7 @@ export const summarySchema = z
     dry_run: is.yesOrNo.describe('Nothing was to be sent'),
     declined: is.yesOrNo.describe('Somebody was asked whether to send, and said no; never for a program'),
     exit_code: is.count.describe('What the program ended with, but for 10 of --exit-code'),
-    headline: is.text.describe('What became of the updates, for people: 12 listings would change'),
+    headline: is.text.describe('The outcome of the updates, for people: 12 listings would change'),
     summary: is.texts.max(5).describe('What the run did and what it found, in a few sentences for people'),
     sheet: sheetSchema.extend({
       job: is.job,
@@ -155,7 +155,7 @@ export const summarySchema = z
       outcomes: is.count.describe('Lines of results.csv: a row with several listings counts once for each'),
       attention: is.count.describe('Outcomes that need attention'),
       by_status: is.byStatus,
-      by_reason: z.record(is.text, is.count).describe('Only reasons that there are'),
+      by_reason: z.record(is.text, is.count).describe('Only reasons that occur'),
     }),
     changes: changesSchema,
     price_outcome: pricesSchema,
@@ -173,7 +173,7 @@ export const summarySchema = z
     drift: driftCountsSchema
       .nullable()
       .describe(
-        'Fields that somebody else changed since sheet and service last agreed on them; null of apply and undo, and if the plan could not be made',
+        'Fields that somebody else changed since sheet and service last agreed on them; null for apply and undo, and if the plan could not be made',
       ),
     attention_news: is.objectOrNull(
       'How counts.attention differs from the last run of the job; null if no earlier run is known',
@@ -183,7 +183,7 @@ export const summarySchema = z
         since: is.momentOrNull.describe(
           'When the run began in which the first of those needed it first; null if there are none',
         ),
-        well: is.count.describe('Those of last time that need none now'),
+        well: is.count.describe('Outcomes that needed attention last time and no longer do'),
         new_rows: z
           .array(z.object({ line: z.int().describe('Of the sheet'), sku: is.text }))
           .max(20)

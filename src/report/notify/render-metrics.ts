@@ -5,17 +5,17 @@ import { accountOf, conditionOf, REFUSED_KEY, type RunEnding } from './run-endin
 const HELP = {
   pricesheet_last_run_timestamp_seconds: 'When the last run ended, in Unix time',
   pricesheet_last_success_timestamp_seconds: 'When a run last ended with exit code 0 or 3, in Unix time',
-  pricesheet_last_run_success: 'Whether the last run came to its proper end (exit code 0 or 3)',
+  pricesheet_last_run_success: 'Whether the last run was completed (exit code 0 or 3)',
   pricesheet_last_run_exit_code: 'Exit code of the last run',
   pricesheet_last_run_duration_seconds:
     'How long the last run took, with reading the sheet, without waiting for another run',
   pricesheet_last_run_rows: 'Rows of the sheet, including rows that are not data',
-  pricesheet_last_run_outcomes: 'What became of the rows, once for each listing, by status',
+  pricesheet_last_run_outcomes: 'The outcomes of the rows, one for each listing, by status',
   pricesheet_last_run_attention: 'Outcomes that a person should look at',
   pricesheet_last_run_requests: 'Requests to the service, every attempt counted, by kind',
   pricesheet_last_run_retries: 'Requests that repeated a failed one',
   pricesheet_last_run_throttled_requests: 'Requests that were answered with status 429',
-  pricesheet_last_run_learned_requests_per_second: 'The pace that the service takes, if it was found out',
+  pricesheet_last_run_learned_requests_per_second: 'The rate that the service accepts, if it was learned',
 } as const;
 
 type Name = keyof typeof HELP;

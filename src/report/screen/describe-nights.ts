@@ -98,5 +98,5 @@ export function describeSameSheet(sheets: readonly RunRecord[]): readonly string
   const same = other === -1 ? sheets : sheets.slice(0, other);
   const [latest = '', since = ''] = [same[0]?.started_at, same.at(-1)?.started_at];
   if (dateOf(since) === dateOf(latest)) return [];
-  return [`The same sheet comes since ${describeTime(since)} UTC, in ${count(same.length, 'run')}`];
+  return [`The sheet has been the same since ${describeTime(since)} UTC, in ${count(same.length, 'run')}`];
 }

@@ -70,7 +70,7 @@ function describeOthers({ kinds }: PriceSum): readonly string[] {
   const { not_repriced: stay, unknown } = kinds;
   return [
     ...(stay === 0 ? [] : [`The price stays in ${count(stay, 'update')}: the listing is not repriced`]),
-    ...(unknown === 0 ? [] : [`What becomes of the price is not known in ${count(unknown, 'update')}`]),
+    ...(unknown === 0 ? [] : [`What happens to the price is unknown in ${count(unknown, 'update')}`]),
   ];
 }
 

@@ -8,7 +8,7 @@ const MAX_REASON = 200;
 /**
  * Why a run was stopped and what it had sent by then, as a sentence of the summary.
  *
- * Shape: `Nothing was sent: the sheet has 0 rows of data, and it takes 1 (empty_sheet).`
+ * Shape: `Nothing was sent: the sheet has 0 rows of data, and at least 1 is needed (empty_sheet).`
  */
 export function summarizeStop(stop: Stop, report: RunReport): string {
   return `${describeSent(stop, report)}: ${reasonOf(stop)}.`;

@@ -32,7 +32,7 @@ export interface Digest {
   readonly outcomes: number;
   /** Every status is there, 0 included. */
   readonly byStatus: Readonly<Record<Status, number>>;
-  /** Only reasons that there are. */
+  /** Only reasons that occur. */
   readonly byReason: Readonly<Partial<Record<Reason, number>>>;
   /** Outcomes that a person should look at. */
   readonly attention: number;

@@ -142,7 +142,8 @@ async function fetchFirst(
       failure ??= cameTwice(page);
     }
   }
-  const { message, hint } = failure ?? new BrokenListError('Cannot list /listings: no page leads on');
+  const { message, hint } =
+    failure ?? new BrokenListError('Cannot list /listings: no page leads to the next one');
   throw new BrokenListError(message, hint === undefined ? {} : { hint });
 }
 

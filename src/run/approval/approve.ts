@@ -121,7 +121,7 @@ function isOther(path: string, disk: Disk): boolean {
 
 function notAFile(path: string): ApprovalError {
   return new ApprovalError(`Cannot use the review file "${path}": it is not a file`, {
-    hint: 'Name a file: when it was approved, and by whom, is known of nothing else',
+    hint: 'Name a file: only a file shows when it was approved, and by whom',
   });
 }
 

@@ -31,7 +31,7 @@ function toDiskError(cause: unknown, what: string, hint?: string): unknown {
   return new DiskError(`Cannot ${what}: ${why}`, { cause, hint: hint ?? HINTS.get(code) ?? OTHER_FOLDER });
 }
 
-const MAKE_ROOM = 'Make room, or name another folder with --out';
+const MAKE_ROOM = 'Free disk space, or name another folder with --out';
 const WRITABLE_FOLDER = 'Name a folder that you may write to with --out';
 const OTHER_FOLDER = 'Name another folder with --out, on a disk that works';
 

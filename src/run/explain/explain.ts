@@ -160,7 +160,7 @@ function describeRun(context: Context) {
     ],
     [
       baseUrl !== undefined && baseUrl !== options.baseUrl,
-      `No curl commands, since they would send the key: the run was for the service "${baseUrl}", and the settings ${settings}; where it is yours, PRICESHEET_BASE_URL says so`,
+      `No curl commands, since they would send the key: the run was for the service "${baseUrl}", and the settings ${settings}; if it is yours, set PRICESHEET_BASE_URL to it`,
     ],
     [damage !== undefined, `${damage}; outcomes are those of results.csv, where there is one`],
     [!log.isVerbose, 'The log names only requests that did not succeed; with --verbose a run logs each'],

@@ -72,7 +72,7 @@ export function carryUnsent(entry: PlannedEntry, stop: RunStop = KILLED): Carrie
   return { ...carry(entry), status: 'skipped', reason: reasonOfStop(stop), message };
 }
 
-const UNSENT = 'The run that is applied did not send it, and approving is not about it';
+const UNSENT = 'The run that is applied did not send it, and its review file does not offer it';
 const KILLED: RunStop = { code: 'interrupted', rules: [], message: 'that run was killed' };
 
 /** What becomes of the price upon an update of a plan, or became of it once its changes were `observed`; `undefined` of any other entry. */

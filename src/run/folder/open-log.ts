@@ -39,7 +39,7 @@ export function closeLog(file: LineFile): string | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    return `The log is not whole: ${error.message}`;
+    return `The log is incomplete: ${error.message}`;
   }
 }
 

@@ -100,7 +100,9 @@ function placeDraft(draft: Draft, tools: LockTools): Attempt {
     if (end === 'done') return { kind: 'taken', lock, tookOver: { from, why: standing.why } };
     if (end !== 'gone') return end;
   }
-  throw Object.assign(new Error('EAGAIN: the lock changes hands all the time, link'), { code: 'EAGAIN' });
+  throw Object.assign(new Error('EAGAIN: other runs keep taking and releasing the lock, link'), {
+    code: 'EAGAIN',
+  });
 }
 
 function linkNew(draftPath: string, path: string, disk: Disk): boolean {

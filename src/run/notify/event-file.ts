@@ -47,7 +47,7 @@ export function openEventFile(path: string, disk: Disk): EventFile {
         file.close();
         return undefined;
       } catch (error) {
-        return `The events are not whole: ${messageOf(error)}`;
+        return `The events are incomplete: ${messageOf(error)}`;
       }
     },
   };

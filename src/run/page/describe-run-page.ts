@@ -51,7 +51,7 @@ export function lookAtApplied(
 
 /** Descriptions of the other files of a run folder. */
 const FILES: Readonly<Record<string, string>> = {
-  [RUN_FILES.results]: 'what became of every row',
+  [RUN_FILES.results]: 'the outcome of every row',
   [RUN_FILES.retry]: 'the rows that need attention, to be fixed and given to sync',
   [RUN_FILES.undo]: 'a sheet that gives back what this run changed',
   [RUN_FILES.review]: 'the updates that can be approved one by one, for apply --only',

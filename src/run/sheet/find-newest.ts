@@ -124,7 +124,7 @@ function refuse(
       );
     case 'future':
       return new SheetError(
-        `Cannot decide which sheet is the newest: ${show(choice.file, choice.isTaken ? doneTo : folder)} is of a time that is still to come, and it is ${formatTime(now)}`,
+        `Cannot decide which sheet is the newest: ${show(choice.file, choice.isTaken ? doneTo : folder)} has a modification time in the future, and it is ${formatTime(now)}`,
         {
           hint: 'Correct the time of the file (touch), or the clock of the machine that wrote it or of this one',
         },

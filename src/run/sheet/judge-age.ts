@@ -27,7 +27,7 @@ export function judgeAge({
   const ageMs = now - mtimeMs;
   const modified = `${new Date(mtimeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   if (isFuture(mtimeMs, now))
-    return `${what} is of a time that is still to come (modified ${modified}), so that its age is unknown, and ${limit} is ${formatLimit(maxAgeMs)}: correct its time (touch), or the clock that is wrong`;
+    return `${what} has a modification time in the future (${modified}), so that its age is unknown, and ${limit} is ${formatLimit(maxAgeMs)}: correct its time (touch), or the clock that is wrong`;
   if (ageMs <= maxAgeMs) {
     // What was delivered or copied again has a new time and its old name.
     const named = dayInName(name);

@@ -37,7 +37,7 @@ export interface JudgedNotes {
 }
 
 /**
- * Lines above, below and among the rows that say of the amounts something else than what is settled: for a hundred pieces, in cents, in
+ * Lines above, below and among the rows that say about the amounts something else than what is settled: for a hundred pieces, in cents, in
  * another currency, with tax, from a later day on. What such a line says counts as if each heading said it. A line that somebody has agreed to
  * passes, and one that was the reason for a setting has to be there as long as the setting is.
  */
@@ -106,8 +106,8 @@ export function adviseNotes({ message, open }: JudgedNotes, { check, shell }: Ad
   const [text] = open;
   if (text === undefined) return message;
   return open.length === 1
-    ? `${message}; if the line changes no amount, settle it for good with: ${check} --notes ${quoteWord(text, shell)} --save-mapping`
-    : `${message}; if the lines change no amount, settle them for good at a terminal with: ${check}`;
+    ? `${message}; if the line changes no amount, settle it for all runs with: ${check} --notes ${quoteWord(text, shell)} --save-mapping`
+    : `${message}; if the lines change no amount, settle them for all runs at a terminal with: ${check}`;
 }
 
 const MAX_NOTE = 100;

@@ -70,7 +70,7 @@ function findSheet(
   const found = findNewest(pattern, { ...place, doneTo, now: clock.now() });
   if (job === undefined || jobNameOf(found.path) === job) return found;
   throw new SheetError(
-    `Cannot use the newest sheet: "${found.path}" has turned up after "${sheet}" was chosen, and its name is that of another job`,
+    `Cannot use the newest sheet: "${found.path}" appeared after "${sheet}" was chosen, and its name is that of another job`,
     { hint: 'Run again, or choose a pattern that only one job has' },
   );
 }

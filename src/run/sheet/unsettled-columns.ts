@@ -350,7 +350,7 @@ export function describeUnsettled(unsettled: readonly UnsettledColumn[]): string
   const shown = unsettled.slice(0, unsettled.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
   const more = unsettled.length - shown.length;
   return [
-    `nobody has settled what ${which} of the amounts`,
+    `nobody has settled what ${which} about the amounts`,
     ...shown.map(describeColumn),
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join(LINE);

@@ -173,7 +173,7 @@ export class PastCheck {
     if (!first) return [];
     const more = fights.length === 1 ? '' : ` and ${count(fights.length - 1, 'other field')}`;
     return [
-      `Something else changes ${first.field} of "${first.sku}"${more} again and again, ${first.nights} runs in a row: find out what, or the two will go on changing it in turns`,
+      `Something else changes ${first.field} of "${first.sku}"${more} in each run, ${first.nights} in a row: find out what, or it and the sheet will keep overwriting each other`,
     ];
   }
 }

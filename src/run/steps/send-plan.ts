@@ -134,7 +134,7 @@ function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
   return new DiskError(
     `${stop.message}; nothing was sent after that, and the outcome of ${named.length === 1 ? 'this update' : `these ${named.length} updates`} is not recorded: ${named.join('; ')}`,
     {
-      hint: 'Make room, then apply the run to go on, or undo it: both look at these listings again',
+      hint: 'Free disk space, then apply the run to go on, or undo it: both look at these listings again',
       cause: stop,
     },
   );

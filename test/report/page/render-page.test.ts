@@ -21,7 +21,7 @@ const OPTIONS = {
   shell: 'posix' as const,
   applyFlags: ['--rate', '5'],
   onceFlags: [],
-  files: [['results.csv', 'what became of every row']],
+  files: [['results.csv', 'the outcome of every row']],
 } as const;
 
 type ReportFields = Parameters<typeof aReport>[0];

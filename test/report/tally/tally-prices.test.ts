@@ -130,7 +130,7 @@ describe('what is said of prices', () => {
       "The price would have to fall in rows that wait for a person, in 1 update: the maximum is below today's price by 9.00 usd (90.0 %), on line 6 (S-5)",
       "The price has to rise at once in 3 updates: the minimum is above today's price in 1 by 1.00 eur (20.0 %), on line 4 (S-3), in 2 by up to 4.00 usd (40.0 %), on line 3 (S-2)",
       'The price stays in 1 update: the listing is not repriced',
-      'What becomes of the price is not known in 1 update',
+      'What happens to the price is unknown in 1 update',
     ]);
   });
 

@@ -49,7 +49,7 @@ describe('an update that nobody approved', () => {
   });
 
   it('is left as unsent where nobody was asked about it, with what kept the run from sending it', () => {
-    const message = 'The run that is applied did not send it, and approving is not about it: ';
+    const message = 'The run that is applied did not send it, and its review file does not offer it: ';
     const stop = { code: 'guard', rules: ['max_updates', 'max_clears'], message: 'too many' } as const;
     expect(carryUnsent(entryOf(), stop)).toMatchObject({
       status: 'skipped',

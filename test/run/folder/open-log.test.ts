@@ -42,7 +42,9 @@ describe('closeLog', () => {
         throw error;
       },
     });
-    expect(closeLog(failing(full))).toBe('The log is not whole: Cannot write "log.ndjson": the disk is full');
+    expect(closeLog(failing(full))).toBe(
+      'The log is incomplete: Cannot write "log.ndjson": the disk is full',
+    );
     expect(() => closeLog(failing(new TypeError('bug')))).toThrow('bug');
   });
 });

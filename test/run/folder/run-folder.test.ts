@@ -195,8 +195,8 @@ describe('createRunFolder', () => {
   );
 
   it.each([
-    ['ENOSPC', 'Make room, or name another folder with --out'],
-    ['EDQUOT', 'Make room, or name another folder with --out'],
+    ['ENOSPC', 'Free disk space, or name another folder with --out'],
+    ['EDQUOT', 'Free disk space, or name another folder with --out'],
     ['EACCES', 'Name a folder that you may write to with --out'],
     ['EPERM', 'Name a folder that you may write to with --out'],
     ['EROFS', 'Name a folder that you may write to with --out'],

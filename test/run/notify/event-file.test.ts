@@ -35,7 +35,7 @@ describe('openEventFile', () => {
     await setImmediate();
     isFull = false;
     file.append('b');
-    expect(file.close()).toBe(`The events are not whole: Cannot write "${path}": the disk is full`);
+    expect(file.close()).toBe(`The events are incomplete: Cannot write "${path}": the disk is full`);
     expect(readFileSync(path, 'utf8')).toBe('');
   });
 });

@@ -34,7 +34,7 @@ describe('judgeAge', () => {
   it('knows no age by a time that is still to come, beyond what clocks differ', () => {
     expect(judge(-12 * HOUR, 30 * HOUR)).toBeUndefined();
     expect(judge(-13 * HOUR, 30 * HOUR)).toBe(
-      'the sheet is of a time that is still to come (modified 2026-11-20 03:15:59 UTC), so that its age is unknown, and --max-age is 30h: correct its time (touch), or the clock that is wrong',
+      'the sheet has a modification time in the future (2026-11-20 03:15:59 UTC), so that its age is unknown, and --max-age is 30h: correct its time (touch), or the clock that is wrong',
     );
   });
 

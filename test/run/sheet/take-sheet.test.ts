@@ -79,7 +79,7 @@ describe('takeSheet', () => {
     await expect(take('drop/costs-2026-11-20.csv', { pattern: PATTERN, job: 'costs' })).rejects.toMatchObject(
       {
         code: 'sheet',
-        message: expect.stringContaining('"drop/costs-eu-2026-11-21.csv" has turned up'),
+        message: expect.stringContaining('"drop/costs-eu-2026-11-21.csv" appeared'),
       },
     );
     await expect(take('drop/costs-2026-11-20.csv', { pattern: PATTERN })).resolves.toMatchObject({

@@ -80,7 +80,7 @@ describe('PastCheck', () => {
     expect(again(1, true).warnings).toEqual([]);
     expect(again(1, true).seen?.drifts).toMatchObject([{ nights: 2 }]);
     expect(again(2, true).warnings).toEqual([
-      'Something else changes cost of "MUG-01" again and again, 3 runs in a row: find out what, or the two will go on changing it in turns',
+      'Something else changes cost of "MUG-01" in each run, 3 in a row: find out what, or it and the sheet will keep overwriting each other',
     ]);
     expect(again(2, false).warnings).toEqual([]);
     expect(again(2, false).seen?.drifts).toMatchObject([{ nights: 2 }]);

@@ -138,7 +138,7 @@ describe('sendPlan', () => {
       /; nothing was sent after that, and the outcome of this update is not recorded: line 2, sku "SKU-2": updated$/,
     );
     expect((alone.stop as DiskError).hint).toBe(
-      'Make room, then apply the run to go on, or undo it: both look at these listings again',
+      'Free disk space, then apply the run to go on, or undo it: both look at these listings again',
     );
     const { stop, sent } = await send({ concurrency: 2, roomFor });
     expect(sent).toEqual([1, 2]);
