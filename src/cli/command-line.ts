@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { shellOf } from '../api/ports/shell-of.ts';
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import { formatCommand } from '../report/text/format-command.ts';
+import { isFile } from '../settings/read-own-file.ts';
 import type { Options } from '../settings/read-sources.ts';
 import { type Setting, variableOf } from '../settings/setting.ts';
 import { SETTINGS } from '../settings/settings.ts';
@@ -138,16 +139,25 @@ function aboutPattern(words: readonly string[], command: string, { cwd, env }: P
   return `; if this was a pattern, put it in quotes, as in ${example}`;
 }
 
-/** A sheet in the place of the command is one that somebody wants to look at. */
-function unknownCommand(word: string, argv: readonly string[], place: Place): UsageError {
+/** A sheet or a run folder in the place of the command is one that somebody wants to look at, or to send. */
+function unknownCommand(word: string, argv: readonly string[], { cwd, env }: Place): UsageError {
   const words = argv.filter((each) => !isFlag(each));
-  const sheet = [word, words.join(' ')].find((name) => existsSync(resolve(place.cwd, name)));
+  const given = [word, words.join(' ')].find((name) => existsSync(resolve(cwd, name)));
+  const command = given === undefined ? undefined : commandFor(resolve(cwd, given));
   const meant =
-    sheet === undefined
+    given === undefined || command === undefined
       ? nearOrLonger(word, [...COMMANDS.map(({ name }) => name), 'help'])
-      : [formatCommand(['diff', sheet], shellOf(place.env))];
+      : [formatCommand([command, given], shellOf(env))];
   return usageError(`Unknown command "${hideValue(word)}"${askAbout(meant)}`);
 }
+
+function commandFor(path: string): string | undefined {
+  if (isFile(path)) return 'diff';
+  return isFile(join(path, PLAN)) ? 'apply' : undefined;
+}
+
+/** Of a run folder, see `RUN_FILES`; what writes it is not loaded for a look at its name. */
+const PLAN = 'plan.ndjson';
 
 /** What became of a flag that there is no more, or what is meant by it. */
 function unknownFlag(

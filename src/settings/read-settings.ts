@@ -35,7 +35,7 @@ interface Access {
 export function readSettings<T extends SettingTable>(table: T, sources: Sources): ReadSettings<T> {
   const found = findSettings(table, sources);
   refuseProblems(found, sources);
-  return found.read;
+  return found;
 }
 
 /** Likewise, with the key of the account and the way to it. */
@@ -46,7 +46,7 @@ export function readServiceSettings<T extends SettingTable>(
   const { access, ...found } = findServiceSettings(table, sources);
   refuseProblems(found, sources);
   if (!access) throw new TypeError('A key without a problem is there');
-  return { ...found.read, shown: redactShown(found.read.shown, access.apiKey.redact), ...access };
+  return { ...found, shown: redactShown(found.shown, access.apiKey.redact), ...access };
 }
 
 export interface InspectedSettings<T extends SettingTable> {
@@ -63,18 +63,18 @@ export function inspectServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
 ): InspectedSettings<T> {
-  const { read, problems, access } = findServiceSettings(table, sources);
+  const { values, shown, problems, access } = findServiceSettings(table, sources);
   const redact = redactKeys(sources);
   return {
-    shown: redactShown(read.shown, redact),
+    shown: redactShown(shown, redact),
     problems: problems.map(redact),
-    usable: problems.length === 0 && access ? { values: read.values, ...access } : undefined,
+    usable: problems.length === 0 && access ? { values, ...access } : undefined,
   };
 }
 
 /** As far as they can be understood, whatever is wrong with them and with others. */
 export function readLeniently<T extends SettingTable>(table: T, sources: Sources): Partial<ValuesOf<T>> {
-  return findSettings(table, sources).read.values;
+  return findSettings(table, sources).values;
 }
 
 function redactShown(shown: ReadSettings<SettingTable>['shown'], redact: Redact) {
@@ -83,39 +83,33 @@ function redactShown(shown: ReadSettings<SettingTable>['shown'], redact: Redact)
   );
 }
 
-interface FoundSettings<T extends SettingTable> {
-  readonly read: ReadSettings<T>;
+interface FoundSettings<T extends SettingTable> extends ReadSettings<T> {
   readonly problems: readonly string[];
   /** How many of the problems are settings that nobody has made. */
   readonly missing: number;
 }
 
 function findServiceSettings<T extends SettingTable>(table: T, sources: Sources) {
-  const { read, problems, missing } = findSettings(table, sources);
+  const found = findSettings(table, sources);
   const key = readApiKey(sources);
-  const baseUrl = addressOf(read);
+  const { baseUrl } = found.values as { readonly baseUrl?: string };
   const way = baseUrl === undefined ? { problems: [] } : readProxy(sources.env.values, baseUrl);
+  const exposed = holdsKey(baseUrl, key.apiKey)
+    ? [`${found.shown[SETTINGS.baseUrl.key]?.from}: "…" holds the key, which is set separately`]
+    : [];
   return {
-    read,
+    ...found,
     access: key.apiKey && { apiKey: key.apiKey, proxy: way.proxy },
-    missing: missing + (key.isMissing ? 1 : 0),
-    problems: [...problems, ...key.problems, ...keyInAddress(read, key.apiKey), ...way.problems],
+    missing: found.missing + (key.isMissing ? 1 : 0),
+    problems: [...found.problems, ...key.problems, ...exposed, ...way.problems],
   };
 }
 
-function addressOf({ values }: ReadSettings<SettingTable>): string | undefined {
-  const address = values['baseUrl'];
-  return typeof address === 'string' ? address : undefined;
-}
-
 /** The address is written into the plan and shown to people, so the key may be no part of it, in whatever form. */
-function keyInAddress(read: ReadSettings<SettingTable>, apiKey: Secret | undefined): readonly string[] {
-  const address = addressOf(read);
-  if (!apiKey || address === undefined) return [];
+function holdsKey(address: string | undefined, apiKey: Secret | undefined): boolean {
+  if (!apiKey || address === undefined) return false;
   const { pathname } = new URL(address);
-  const holdsKey = [pathname, unescapeUrl(pathname)].some((text) => apiKey.redact(text) !== text);
-  const where = read.shown[SETTINGS.baseUrl.key]?.from;
-  return holdsKey ? [`${where}: "…" holds the key, which is set separately`] : [];
+  return [pathname, unescapeUrl(pathname)].some((text) => apiKey.redact(text) !== text);
 }
 
 function unescapeUrl(text: string): string {
@@ -132,10 +126,7 @@ const TRY_IT =
 const NAME_SOURCES =
   "Or name where they are set, as a command line reads them: { env: process.env, envFile: '.env', config: 'pricesheet.json' }";
 
-function refuseProblems(
-  { problems, missing }: Pick<FoundSettings<SettingTable>, 'problems' | 'missing'>,
-  sources: Sources,
-): void {
+function refuseProblems({ problems, missing }: FoundSettings<SettingTable>, sources: Sources): void {
   if (problems.length === 0) return;
   const redacted = problems.map(redactKeys(sources));
   if (missing === 0) throw new UsageError(redacted);
@@ -165,13 +156,14 @@ function findSettings<T extends SettingTable>(table: T, sources: Sources): Found
     shown[key] = { value: parsed.ok ? show(text) : toShow(setting, text), from: where };
     if (!parsed.ok) problems.push(`${where}: "${toShow(setting, text)}" ${parsed.why}`);
   }
-  const read = {
+  return {
     values: values as ValuesOf<T>,
     shown,
     flags: givenFlags(table, sources.flags),
     layoutFlags: givenFlags(table, sources.flags, { layout: true }),
+    problems,
+    missing,
   };
-  return { read, problems, missing };
 }
 
 const KEY_NAMES = /^(pricesheet[-_])?api[-_]?key/i;

@@ -71,7 +71,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
       await stage.write('y\n');
       for (let done = 0; done < SKUS.length; done++) {
         // The bar has shown each of these before the next update is released.
-        if (done % 12 === 1) await stage.said(`Sending updates: ${String(done).padStart(2)} of 24`);
+        if (done % 12 === 1) await stage.said(`Sending updates: ${done} of 24`);
         await stage.letOneGo();
       }
       const { code, stdout } = await stage.ended;

@@ -192,6 +192,12 @@ describe('a command line that is not right', () => {
       'Unknown command "my"; did you mean "pricesheet diff "my new costs.csv""?',
     ],
     [
+      'a run folder without a command',
+      ['run'],
+      'Unknown command "run"; did you mean "pricesheet apply run"?',
+    ],
+    ['another folder without a command', ['in'], 'Unknown command "in"; Run it with --help'],
+    [
       'a flag that has become a setting',
       ['sync', 'sample.csv', '--max-failures', '5'],
       'Unknown option "--max-failures"; it is a setting of every run: "max-failures" in pricesheet.json, or PRICESHEET_MAX_FAILURES in the environment',
@@ -210,7 +216,8 @@ describe('a command line that is not right', () => {
     ['no run and no time', ['undo'], 'undo: which run?; Name a run folder, or all runs since a time: '],
     ['no SKU', ['explain', 'run'], `Missing required argument "SKU", as in "pricesheet explain runs/`],
   ])('is answered by what may be meant: %s', async (_name, argv, said) => {
-    const files = { 'sample.csv': SHEET, 'in/costs.csv': SHEET, 'my new costs.csv': SHEET };
+    const sheets = { 'sample.csv': SHEET, 'in/costs.csv': SHEET, 'my new costs.csv': SHEET };
+    const files = { ...sheets, 'run/plan.ndjson': '' };
     const { code, stderr } = await runWith(files, argv, SERVICE);
     expect(code).toBe(2);
     expect(stderr).toContain(said);

@@ -20,7 +20,7 @@ interface ExportHost {
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
   /** Takes each request. */
-  readonly openLog?: ((redact: Redact) => Log) | undefined;
+  readonly openLog?: (redact: Redact) => Log | undefined;
 }
 
 interface Exported {

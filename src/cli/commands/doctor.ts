@@ -8,7 +8,6 @@ import type { Diagnosis, Finding } from '../../domain/documents/commands.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import { maskOfKey, SHORTEST_MASKED } from '../../domain/mask-of-key.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
-import type { Secret } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import type { Paint } from '../../report/text/paint.ts';
 import { renderTable } from '../../report/text/render-table.ts';
@@ -22,7 +21,7 @@ import { lockNameOf } from '../../run/lock/lock-name.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
 import { describeLock } from '../../run/lock/with-lock.ts';
 import { type Probed, probeService } from '../../service/probe-service.ts';
-import { openTransport, type ProxyAddress } from '../../service/transport.ts';
+import { openTransport } from '../../service/transport.ts';
 import { noticeSources } from '../../settings/notice-sources.ts';
 import { isLoopback } from '../../settings/parse-setting.ts';
 import { KEY_FILE } from '../../settings/read-api-key.ts';
@@ -48,43 +47,37 @@ export async function examine({ sources, stdio, shell }: Context): Promise<Diagn
   const { cwd, env } = stdio;
   const { usable, problems, shown } = inspectServiceSettings(SETTINGS, sources);
   const runs = resolve(cwd, shown['out']?.value ?? 'runs');
-  const asked = usable && { ...usable, baseUrl: usable.values.baseUrl, probed: await askService(usable) };
+  const account = usable && { ...usable, baseUrl: usable.values.baseUrl };
+  const probed = account && (await askService(account));
   const found: readonly Finding[] = [
     examineFiles(sources),
     ...examineSettings(problems, sources),
     ...examineRights(sources, { platform: process.platform, shell }),
-    ...(asked ? examineKey(asked.apiKey, asked.baseUrl, sources) : []),
-    ...(asked ? [examineProxy(asked.proxy, asked.baseUrl, sources)] : []),
+    ...(account ? [...examineKey(account, sources), examineProxy(account, sources)] : []),
     examineCertificates(env, cwd),
     examineFolder(runs, RUN_FOLDERS),
     examineSpace(runs),
-    ...examineLocks({
-      folder: lockFolderOf(env),
-      name: asked && lockNameOf(asked),
-      now: systemClock.now(),
-    }),
-    asked
-      ? examineService(asked.probed, asked.baseUrl)
-      : warning('service', 'It was not asked, since settings are missing or wrong'),
-    ...(asked ? examineClock(asked.probed) : []),
+    ...examineLocks(lockFolderOf(env), account && lockNameOf(account)),
+    ...(account && probed
+      ? [examineService(probed, account.baseUrl), ...examineClock(probed)]
+      : [warning('service', 'It was not asked, since settings are missing or wrong')]),
   ];
   return {
     version: 1,
-    exit_code: problems.length > 0 ? EXIT.usage : exitCodeFor(found, asked?.probed),
+    exit_code: problems.length > 0 ? EXIT.usage : exitCodeFor(found, probed),
     program: { version: VERSION, node: process.version, platform: `${process.platform} ${process.arch}` },
-    checks: found.map((each) => ({ ...each, message: asked?.apiKey.redact(each.message) ?? each.message })),
+    checks: found.map((each) => ({ ...each, message: account?.apiKey.redact(each.message) ?? each.message })),
     settings: shown,
   };
 }
 
-type Usable = NonNullable<InspectedSettings<typeof SETTINGS>['usable']>;
+interface Account extends NonNullable<InspectedSettings<typeof SETTINGS>['usable']> {
+  readonly baseUrl: string;
+}
 
-function askService({ values, apiKey, proxy }: Usable): Promise<Probed> {
-  const { baseUrl, timeout } = values;
-  return probeService(
-    { baseUrl, apiKey, proxy, timeoutMs: timeout * 1000 },
-    { openTransport, clock: systemClock },
-  );
+function askService({ values, ...account }: Account): Promise<Probed> {
+  const timeoutMs = values.timeout * 1000;
+  return probeService({ ...account, timeoutMs }, { openTransport, clock: systemClock });
 }
 
 /** What a run with settings that can be used would end with. */
@@ -168,16 +161,15 @@ export function concludeChecks({ checks }: Pick<Diagnosis, 'checks'>): string {
 type Find = (check: string, message: string, advice?: string | null) => Finding;
 
 const ok: Find = (check, message) => ({ check, status: 'ok', message, advice: null });
-export const warning: Find = (check, message, advice = null) => ({
-  check,
+const warning: Find = (check, message, advice = null) => ({
+  ...ok(check, message),
   status: 'warning',
-  message,
   advice,
 });
 const problem: Find = (...found) => ({ ...warning(...found), status: 'problem' });
 
 /** Files that may or may not be there. What is wrong with one that could not be read is said among the settings. */
-export function examineFiles({ configPath, dotenvPath, cwd, unread }: Sources): Finding {
+function examineFiles({ configPath, dotenvPath, cwd, unread }: Sources): Finding {
   const stateOf = (path: string): string => {
     if (!disk.existsSync(path)) return 'is not there';
     return unread.has(path) ? 'is not read' : 'is read';
@@ -187,7 +179,7 @@ export function examineFiles({ configPath, dotenvPath, cwd, unread }: Sources): 
 }
 
 /** Everything that is wrong with settings, in the words of any other command, and what is odd about their sources. */
-export function examineSettings(problems: readonly string[], sources: Sources): readonly Finding[] {
+function examineSettings(problems: readonly string[], sources: Sources): readonly Finding[] {
   const findings = [
     ...problems.map((message) => problem('settings', message)),
     ...noticeSources(sources).map((message) => warning('settings', message)),
@@ -221,8 +213,9 @@ function keyFileOf({ env, dotenv, cwd }: Sources): string {
 }
 
 /** Which key it is, where it comes from, and whether sheets are searched for it. */
-export function examineKey(apiKey: Secret, baseUrl: string, sources: Sources): readonly Finding[] {
-  const { key_fingerprint: fingerprint } = describeAccount({ apiKey, baseUrl });
+function examineKey(account: Account, sources: Sources): readonly Finding[] {
+  const { apiKey } = account;
+  const { key_fingerprint: fingerprint } = describeAccount(account);
   const file = process.platform === 'win32' ? '' : keyFileOf(sources);
   const mode = disk.statSync(file, { throwIfNoEntry: false })?.mode;
   const rights = mode === undefined ? '' : `, mode ${(mode & 0o777).toString(8)}`;
@@ -236,7 +229,7 @@ export function examineKey(apiKey: Secret, baseUrl: string, sources: Sources): r
 }
 
 /** How requests go. */
-export function examineProxy(proxy: ProxyAddress | undefined, baseUrl: string, { env }: Sources): Finding {
+function examineProxy({ proxy, baseUrl }: Account, { env }: Sources): Finding {
   const login = proxy?.credentials ? ', with a user name and a password' : '';
   if (proxy) return ok('proxy', `Requests go through ${proxy.origin}${login}`);
   const isNamed = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].some((name) => env.values[name]);
@@ -249,7 +242,7 @@ export function examineProxy(proxy: ProxyAddress | undefined, baseUrl: string, {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** If the environment names further certificates: whether they can be read. Node itself skips a file that can't be read. */
-export function examineCertificates(env: Env, cwd: string): Finding {
+function examineCertificates(env: Env, cwd: string): Finding {
   const named = env['NODE_EXTRA_CA_CERTS'];
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
     return problem(
@@ -283,7 +276,7 @@ interface FolderUse {
   readonly advice: string;
 }
 
-export const RUN_FOLDERS: FolderUse = {
+const RUN_FOLDERS: FolderUse = {
   check: 'runs',
   what: 'Run folders are made in',
   bad: problem,
@@ -298,7 +291,7 @@ const LOCKS: FolderUse = {
 };
 
 /** Whether files can be created in a folder that may not exist yet; nothing is created to find out. */
-export function examineFolder(path: string, { check, what, bad, advice }: FolderUse): Finding {
+function examineFolder(path: string, { check, what, bad, advice }: FolderUse): Finding {
   const there = nearestThere(path);
   try {
     if (!disk.statSync(there).isDirectory())
@@ -325,7 +318,7 @@ const FEW_MEBIBYTES = 50;
 const LITTLE_MEBIBYTES = 500;
 
 /** A sheet of a million rows takes some hundreds of megabytes. */
-export function examineSpace(path: string): Finding {
+function examineSpace(path: string): Finding {
   try {
     const { bavail, bsize } = disk.statfsSync(nearestThere(path));
     const free = Math.floor((bavail * bsize) / MEBIBYTE);
@@ -338,37 +331,23 @@ export function examineSpace(path: string): Finding {
   }
 }
 
-interface LockPlace {
-  readonly folder: string | undefined;
-  /** Of the account's lock; `undefined` if the settings don't say which account it is. */
-  readonly name: string | undefined;
-  readonly now: number;
-}
-
-/** Whether locks can be kept, and who holds the account's. */
-export function examineLocks({ folder, name, now }: LockPlace): readonly Finding[] {
+/** Whether locks can be kept, and who holds the account's: `name`, if the settings say which account it is. */
+function examineLocks(folder: string | undefined, name: string | undefined): readonly Finding[] {
   if (folder === undefined)
     return [warning('state', 'There is no home folder to keep locks in', LOCKS.advice)];
   const state = examineFolder(folder, LOCKS);
-  return name === undefined ? [state] : [state, examineHolder(join(folder, name), now)];
+  return name === undefined ? [state] : [state, examineHolder(join(folder, name))];
 }
 
-function examineHolder(path: string, now: number): Finding {
+function examineHolder(path: string): Finding {
   try {
     const lock = disk.existsSync(dirname(path)) ? findLock(path, disk) : undefined;
     if (!lock) return ok('lock', 'No run holds the account');
-    const standing = judgeHolder(lock, { probes: systemProbes(), now });
+    const standing = judgeHolder(lock, { probes: systemProbes(), now: systemClock.now() });
     const who = describeLock(lock);
-    if (standing.kind === 'stale')
-      return ok(
-        'lock',
-        `A run left its lock behind, since ${standing.why}; the next one takes it over: ${who}`,
-      );
-    return warning(
-      'lock',
-      `A run holds the account: ${who}`,
-      'A sync, an apply or an undo that begins meanwhile ends with exit code 7, or waits if "wait-lock" in pricesheet.json says so',
-    );
+    return standing.kind === 'stale'
+      ? ok('lock', `A run left its lock behind, since ${standing.why}; the next one takes it over: ${who}`)
+      : warning('lock', `A run holds the account: ${who}`, BUSY);
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     return warning('lock', `Locks can't be looked at: ${describeSystemError(error)}`);
@@ -380,7 +359,10 @@ const SLOW_MS = 5000;
 const SKEWED_MS = 30_000;
 
 /** Uses one GET to check the connection and the key. */
-export function examineService({ reply, ms }: Probed, baseUrl: string): Finding {
+const BUSY =
+  'A sync, an apply or an undo that begins meanwhile ends with exit code 7, or waits if "wait-lock" in pricesheet.json says so';
+
+function examineService({ reply, ms }: Probed, baseUrl: string): Finding {
   const took = `in ${Math.round(ms)} ms`;
   if (reply.kind === 'ok') {
     const message = `${baseUrl} answered ${reply.httpStatus} ${took} and accepted the key`;
@@ -401,12 +383,12 @@ export function examineService({ reply, ms }: Probed, baseUrl: string): Finding 
   return problem('service', message, advice);
 }
 
-export function isKeyRefused({ reply }: Pick<Probed, 'reply'>): boolean {
+function isKeyRefused({ reply }: Pick<Probed, 'reply'>): boolean {
   return 'httpStatus' in reply && (reply.httpStatus === 401 || reply.httpStatus === 403);
 }
 
 /** Whether this machine's clock is that of the service, if its answer has a time. */
-export function examineClock({ aheadMs }: Probed): readonly Finding[] {
+function examineClock({ aheadMs }: Probed): readonly Finding[] {
   if (aheadMs === undefined) return [];
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   if (Math.abs(aheadMs) <= SKEWED_MS) return [ok('clock', "This machine's clock agrees with the service's")];

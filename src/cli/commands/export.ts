@@ -18,7 +18,7 @@ import { writeOut } from '../terminal/write-out.ts';
 import { createScreenLog } from './screen-log.ts';
 
 export async function runExport(context: Context): Promise<number> {
-  const { stdio, quiet, verbose, printStderr } = context;
+  const { stdio, quiet } = context;
   const { stderr: stream } = stdio;
   const progress =
     quiet || !stream.isTTY ? undefined : createProgress({ stream, clock: systemClock, folder: () => '' });
@@ -27,7 +27,7 @@ export async function runExport(context: Context): Promise<number> {
     const done = await exportListings(context, {
       signal: watch.signal,
       onProgress: progress?.onProgress ?? (() => {}),
-      openLog: verbose ? (redact) => createScreenLog(printStderr, redact) : undefined,
+      openLog: (redact) => createScreenLog(context, redact),
     });
     progress?.stop();
     return await say(done, context);

@@ -1,13 +1,11 @@
-import { systemClock } from '../../api/ports/system-clock.ts';
+import { systemPorts } from '../../api/ports/system-ports.ts';
 import { toServiceOptions } from '../../api/request/run-settings.ts';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
-import { toJsonText } from '../../domain/json-text.ts';
 import type { Channel } from '../../domain/listing.ts';
-import { renderTable } from '../../report/text/render-table.ts';
-import { listChannels, listStrategies } from '../../run/lookup/list-account.ts';
+import { type Column, renderTable } from '../../report/text/render-table.ts';
+import { type AskPorts, listChannels, listStrategies } from '../../run/lookup/list-account.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
-import { openTransport } from '../../service/transport.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { SERVICE_SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
@@ -16,21 +14,14 @@ import { createScreenLog } from './screen-log.ts';
 
 /** Errors: `UsageError` if `what` is neither `strategies` nor `channels`. */
 export async function runList(what: string, context: Context): Promise<number> {
-  switch (what) {
-    case 'strategies':
-      return list(what, context, listStrategies, [...COLUMNS, { title: 'name', text: ({ name }) => name }]);
-    case 'channels':
-      return list(what, context, listChannels, COLUMNS);
-    default:
-      throw new UsageError([
-        `Cannot list "${what}": it is neither strategies nor channels${didYouMean(what, LISTS)}`,
-      ]);
-  }
+  if (what === 'channels') return list(what, context, listChannels, COLUMNS);
+  if (what === 'strategies')
+    return list(what, context, listStrategies, [...COLUMNS, { title: 'name', text: ({ name }) => name }]);
+  const meant = didYouMean(what, ['strategies', 'channels']);
+  throw new UsageError([`Cannot list "${what}": it is neither strategies nor channels${meant}`]);
 }
 
-const LISTS = ['strategies', 'channels'];
-
-const COLUMNS: Parameters<typeof renderTable<Channel>>[1] = [
+const COLUMNS: readonly Column<Channel>[] = [
   { title: 'id', text: ({ id }) => id },
   { title: 'platform', text: ({ platform }) => platform },
   { title: 'type', text: ({ type }) => type ?? '' },
@@ -38,31 +29,23 @@ const COLUMNS: Parameters<typeof renderTable<Channel>>[1] = [
 
 async function list<T>(
   what: string,
-  { sources, json, verbose, print, printStderr, paint }: Context,
-  fetchAll: (options: ServiceOptions, ports: Parameters<typeof listStrategies>[1]) => Promise<readonly T[]>,
-  columns: Parameters<typeof renderTable<T>>[1],
+  context: Context,
+  fetchAll: (options: ServiceOptions, ports: AskPorts) => Promise<readonly T[]>,
+  columns: readonly Column<T>[],
 ): Promise<number> {
-  const { values, apiKey, proxy } = readServiceSettings(SERVICE_SETTINGS, sources);
+  const { sources, stdio, json, printStderr, paint } = context;
+  const { values, ...access } = readServiceSettings(SERVICE_SETTINGS, sources);
   const watch = watchSignals();
-  const log = verbose ? createScreenLog(printStderr, apiKey.redact) : undefined;
   try {
-    const ports = {
-      clock: systemClock,
-      random: Math.random,
-      openTransport,
-      signal: watch.signal,
-      log,
-    };
-    const items = await fetchAll(toServiceOptions(values, { apiKey, proxy }, 'empty'), ports);
-    if (json) print(`${toJsonText({ version: 1, [what]: items }, 2)}\n`);
-    else if (items.length === 0) printStderr(`The account has no ${what}\n`);
-    else
-      print(
-        `${renderTable(items, columns)
-          .map((line, index) => (index === 0 ? paint('dim', line) : line))
-          .join('\n')}\n`,
-      );
-    return 0;
+    const log = createScreenLog(context, access.apiKey.redact);
+    const ports = { ...systemPorts(stdio, watch.signal), log };
+    const items = await fetchAll(toServiceOptions(values, access, 'empty'), ports);
+    if (items.length === 0 && !json) printStderr(`The account has no ${what}\n`);
+    const [head = '', ...lines] = items.length === 0 ? [] : renderTable(items, columns);
+    return context.answer({
+      document: { version: 1, [what]: items },
+      text: () => (lines.length === 0 ? '' : `${[paint('dim', head), ...lines].join('\n')}\n`),
+    });
   } finally {
     watch.stop();
   }

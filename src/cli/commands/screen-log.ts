@@ -3,9 +3,9 @@ import type { Redact } from '../../domain/secret.ts';
 import { printable } from '../../report/text/printable.ts';
 import type { Context } from '../context/context.ts';
 
-/** A command without a run folder has nowhere else to put its log. */
-export function createScreenLog(printStderr: Context['printStderr'], redact: Redact): Log {
+/** The log of a command without a run folder, which has nowhere else to put it; `undefined` without `--verbose`. */
+export function createScreenLog({ verbose, printStderr }: Context, redact: Redact): Log | undefined {
   const write: Log['info'] = (event, fields = {}) =>
     printStderr(`${printable(redact(`${event} ${JSON.stringify(fields)}`))}\n`);
-  return { debug: write, info: write, warn: write, error: write };
+  return verbose ? { debug: write, info: write, warn: write, error: write } : undefined;
 }

@@ -65,20 +65,14 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
   function show(progress: Progress, now: number): void {
     const isWhole = progress.done === progress.total;
     const isRated = progress.phase !== 'follow';
-    const perSecond = !isRated
-      ? 0
-      : isWhole
-        ? speed.overall(progress.done, now)
-        : speed.lately(progress.done, now);
+    const perSecond = isRated ? speed[isWhole ? 'overall' : 'lately'](progress.done, now) : 0;
     const traffic = isWhole || LOCAL.has(progress.phase) ? undefined : requests?.traffic();
-    const width =
-      live && !isWhole ? (progress.total === undefined ? '' : formatNumber(progress.total)).length : 0;
     const isSettled = now - phaseBegan >= SETTLING_MS;
     const retries = retriesSeen - retriesBefore;
-    const parts = describe(progress, { perSecond, isSettled, traffic, retries, width });
+    const parts = describe(progress, { perSecond, isSettled, traffic, retries });
     isOpen = live;
     if (live) stream.write(`\r${fitLine(progress, parts, stream.columns)}\u001b[K`);
-    else stream.write(`${joinParts(parts)}\n`);
+    else stream.write(`${parts.join(', ')}\n`);
     lastShown = now;
   }
 
@@ -176,40 +170,27 @@ interface Situation {
   readonly isSettled: boolean;
   readonly traffic: Traffic | undefined;
   readonly retries: number;
-  /** Digits that figures are padded to, so that a line that is redrawn doesn't jump. */
-  readonly width: number;
 }
 
-interface Part {
-  readonly text: string;
-  /** The part with the highest rank is left out first if there is no room. */
-  readonly rank: number;
-}
-
-/** `Looking up SKUs: 120 of 1000`, `10/s`, `1:28 left`, `3 retries`, `waiting for the service, 20 s`. */
-function describe(progress: Progress, situation: Situation): readonly Part[] {
-  const { perSecond, isSettled, traffic, retries, width } = situation;
+/** What there is to say, the most important first: `Looking up SKUs: 120 of 1,000`, `1:28 left`, `waiting for the service, 20 s`. */
+function describe(progress: Progress, situation: Situation): readonly string[] {
+  const { perSecond, isSettled, traffic, retries } = situation;
   const { phase, done, total, isEstimate = false, failed = 0, waitMs } = progress;
   const of = total === undefined ? '' : ` of ${isEstimate ? 'about ' : ''}${formatNumber(total)}`;
-  const parts: (Part | false)[] = [
-    { text: `${LABELS[phase]}: ${formatNumber(done).padStart(width)}${of}`, rank: 0 },
-    waitMs !== undefined && { text: `next in ${Math.ceil(waitMs / 1000)} s`, rank: 1 },
-    failed > 0 && { text: `${failed} failed`, rank: 1 },
-    perSecond > 0 && { text: `${formatSpeed(perSecond).padStart(width > 0 ? SPEED_WIDTH : 0)}/s`, rank: 4 },
-    isSettled &&
-      perSecond > 0 &&
-      total !== undefined &&
-      done < total && {
-        text: `${formatDuration(secondsLeft(total - done, perSecond, traffic))} left`,
-        rank: 2,
-      },
-    retries > 0 && { text: count(retries, 'retry', 'retries'), rank: 3 },
-    traffic !== undefined && describeTraffic(traffic),
+  const left =
+    isSettled && perSecond > 0 && total !== undefined && done < total
+      ? [`${formatDuration(secondsLeft(total - done, perSecond, traffic))} left`]
+      : [];
+  return [
+    `${LABELS[phase]}: ${formatNumber(done)}${of}`,
+    ...(waitMs === undefined ? [] : [`next in ${Math.ceil(waitMs / 1000)} s`]),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...left,
+    ...(traffic ? describeTraffic(traffic) : []),
+    ...(retries > 0 ? [count(retries, 'retry', 'retries')] : []),
+    ...(perSecond > 0 ? [`${formatSpeed(perSecond)}/s`] : []),
   ];
-  return parts.filter((part) => part !== false);
 }
-
-const SPEED_WIDTH = 3;
 
 /** No sooner than the pace allows, if it is lower by now. */
 function secondsLeft(left: number, perSecond: number, traffic: Traffic | undefined): number {
@@ -220,10 +201,9 @@ function secondsLeft(left: number, perSecond: number, traffic: Traffic | undefin
 /** Shorter pauses are part of the pace. */
 const WORTH_A_WORD_MS = 1500;
 
-function describeTraffic({ perSecond, isHeld, pauseMs }: Traffic): Part | false {
-  if (pauseMs >= WORTH_A_WORD_MS)
-    return { text: `waiting for the service, ${Math.ceil(pauseMs / 1000)} s`, rank: 2 };
-  return isHeld && { text: `held to ${formatSpeed(perSecond)}/s by the service`, rank: 3 };
+function describeTraffic({ perSecond, isHeld, pauseMs }: Traffic): readonly string[] {
+  if (pauseMs >= WORTH_A_WORD_MS) return [`waiting for the service, ${Math.ceil(pauseMs / 1000)} s`];
+  return isHeld ? [`held to ${formatSpeed(perSecond)}/s by the service`] : [];
 }
 
 function formatSpeed(perSecond: number): string {
@@ -238,24 +218,14 @@ const AROUND_BAR = 3;
 
 /**
  * A line that ends before the last column, since one that is wrapped is never overwritten: the bar gives way first, then what
- * matters least.
+ * comes last.
  */
-function fitLine(progress: Progress, parts: readonly Part[], columns: number | undefined): string {
+function fitLine(progress: Progress, parts: readonly string[], columns: number | undefined): string {
   const room = (columns || USUAL_COLUMNS) - 1;
-  const text = joinParts(parts);
+  const text = parts.join(', ');
   if (text.length <= room)
     return renderBar(progress, Math.min(WIDEST_BAR, room - text.length - AROUND_BAR)) + text;
-  const least = Math.max(...parts.map(({ rank }) => rank));
-  if (least === 0) return cutText(text, room, '...');
-  return fitLine(
-    progress,
-    parts.filter(({ rank }) => rank < least),
-    columns,
-  );
-}
-
-function joinParts(parts: readonly Part[]): string {
-  return parts.map(({ text }) => text).join(', ');
+  return parts.length === 1 ? cutText(text, room, '...') : fitLine(progress, parts.slice(0, -1), columns);
 }
 
 /** Empty if the total is unknown. */

@@ -50,8 +50,8 @@ describe('createProgress', () => {
       await step(1_000, 1000, 1000);
       expect(text()).toBe(
         [
-          'Looking up SKUs: 120 of 1,000, 12/s, 1:14 left',
-          'Looking up SKUs: 220 of 1,000, 12/s, 1:06 left',
+          'Looking up SKUs: 120 of 1,000, 1:14 left, 12/s',
+          'Looking up SKUs: 220 of 1,000, 1:06 left, 12/s',
           'Looking up SKUs: 1,000 of 1,000, 48/s',
           '',
         ].join('\n'),
@@ -63,7 +63,7 @@ describe('createProgress', () => {
       await step(0, 1, undefined, 'scan');
       await step(10_000, 101, undefined, 'scan');
       await step(10_000, 201, 402, 'scan');
-      expect(text()).toBe('Paging the account: 101, 10/s\nPaging the account: 201 of 402, 10/s, 0:21 left\n');
+      expect(text()).toBe('Paging the account: 101, 10/s\nPaging the account: 201 of 402, 0:21 left, 10/s\n');
     });
 
     it('says nothing of reading, planning and writing that are over at once, and all of those that are not', async () => {
@@ -80,7 +80,7 @@ describe('createProgress', () => {
       expect(text()).toBe(
         [
           'Reading the sheet: 400,000, 40,000/s',
-          'Writing the files: 500 of 1,000, 50/s, 0:10 left',
+          'Writing the files: 500 of 1,000, 0:10 left, 50/s',
           'Writing the files: 1,000 of 1,000, 50/s',
           '',
         ].join('\n'),
@@ -94,8 +94,8 @@ describe('createProgress', () => {
       for (let second = 1; second <= 10; second++) await step(1000, 1000 + second * 10, 2000);
       await step(10_000, 2000, 2000);
       expect(text().split('\n').slice(1)).toEqual([
-        'Looking up SKUs: 1,000 of 2,000, 50/s, 0:20 left',
-        'Looking up SKUs: 1,100 of 2,000, 10/s, 1:30 left',
+        'Looking up SKUs: 1,000 of 2,000, 0:20 left, 50/s',
+        'Looking up SKUs: 1,100 of 2,000, 1:30 left, 10/s',
         'Looking up SKUs: 2,000 of 2,000, 50/s',
         '',
       ]);
@@ -105,15 +105,15 @@ describe('createProgress', () => {
       [
         'waits as long as the service asked for',
         { pauseMs: 20_000 },
-        '10/s, 0:30 left, waiting for the service, 20 s',
+        '0:30 left, waiting for the service, 20 s, 10/s',
       ],
-      ['goes no faster than the pace allows by now', { perSecond: 5 }, '10/s, 0:20 left'],
+      ['goes no faster than the pace allows by now', { perSecond: 5 }, '0:20 left, 10/s'],
       [
         'goes more slowly than it was told to, since the service refused more',
         { perSecond: 5, isHeld: true },
-        '10/s, 0:20 left, held to 5.0/s by the service',
+        '0:20 left, held to 5.0/s by the service, 10/s',
       ],
-      ['pauses for a moment', { pauseMs: 1000 }, '10/s, 0:11 left'],
+      ['pauses for a moment', { pauseMs: 1000 }, '0:11 left, 10/s'],
     ])('says why, where a run %s', async (_name, traffic, said) => {
       const { step, onRequests, text } = start(false);
       onRequests(someRequests({}, traffic));
@@ -127,7 +127,7 @@ describe('createProgress', () => {
       onProgress({ phase: 'update', done: 0, total: 200 });
       await clock.advance(10_000);
       onProgress({ phase: 'update', done: 100, total: 200, failed: 3 });
-      expect(text()).toBe('Sending updates: 100 of 200, 3 failed, 10/s, 0:10 left\n');
+      expect(text()).toBe('Sending updates: 100 of 200, 3 failed, 0:10 left, 10/s\n');
     });
 
     it('writes one line for each wait, and one at the end', async () => {
@@ -169,8 +169,8 @@ describe('createProgress', () => {
       await step(50, 2, 4);
       await step(100, 3, 4);
       expect(text().split('\r').slice(1)).toEqual([
-        '[######------------------] Looking up SKUs: 1 of 4,  10/s\u001b[K',
-        '[##################------] Looking up SKUs: 3 of 4,  12/s\u001b[K',
+        '[######------------------] Looking up SKUs: 1 of 4, 10/s\u001b[K',
+        '[##################------] Looking up SKUs: 3 of 4, 12/s\u001b[K',
       ]);
     });
 
@@ -192,7 +192,7 @@ describe('createProgress', () => {
       await step(2900, 70, 100, 'update');
       expect(text()).not.toContain('left');
       await step(100, 73, 100, 'update');
-      expect(text()).toContain('73 of 100,  24/s, 0:02 left');
+      expect(text()).toContain('73 of 100, 0:02 left, 24/s');
     });
 
     it('leaves nothing behind when all is done', async () => {
@@ -206,9 +206,9 @@ describe('createProgress', () => {
     it.each([
       [
         120,
-        '[##############----------] Sending updates: 123,456 of 200,000, 103/s, 12:25 left, 1,234 retries',
+        '[##############----------] Sending updates: 123,456 of 200,000, 12:25 left, 1,234 retries, 103/s',
       ],
-      [80, '[####---] Sending updates: 123,456 of 200,000, 103/s, 12:25 left, 1,234 retries'],
+      [80, '[####---] Sending updates: 123,456 of 200,000, 12:25 left, 1,234 retries, 103/s'],
       [64, 'Sending updates: 123,456 of 200,000, 12:25 left, 1,234 retries'],
       [50, 'Sending updates: 123,456 of 200,000, 12:25 left'],
       [40, 'Sending updates: 123,456 of 200,000'],
