@@ -5,9 +5,7 @@ import type { HistoryList, SkuHistory } from '../../domain/documents/history.ts'
 import { findSkuHistory } from '../../run/ledger/sku-history.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
-import { CHECK_SETTINGS, checkSheet } from '../stories/check-sheet.ts';
-import { describeCheck } from '../stories/describe-check.ts';
-import { exitCodeOfCheck } from '../stories/exit-code-of-check.ts';
+import { CHECK_SETTINGS, checkSheet, describeCheck } from '../stories/check-sheet.ts';
 import { EXPLAIN_SETTINGS, explainRun } from '../stories/explain-run.ts';
 import { listHistory, openHistories } from '../stories/open-histories.ts';
 import { call, withoutKey } from './call.ts';
@@ -18,8 +16,7 @@ import type { CheckOptions, ExplainOptions, HistoryOptions, SkuHistoryOptions } 
 export function callCheck(sheet: string, options: CheckOptions): Promise<CheckSummary> {
   return call(options, { table: CHECK_SETTINGS, words: { sheet } }, async (outer) => {
     const { report, caller } = await checkSheet(sheet, outer);
-    const shown = describeCheck({ ...report, exitCode: exitCodeOfCheck(report) }, caller);
-    return withoutKey(shown, caller.mask);
+    return withoutKey(describeCheck(report, caller), caller.mask);
   });
 }
 

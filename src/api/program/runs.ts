@@ -16,10 +16,8 @@ import { SYNC_SETTINGS } from '../../settings/settings.ts';
 import type { OpenHost } from '../notify/follow-run.ts';
 import { systemPorts } from '../ports/system-ports.ts';
 import type { Caller } from '../request/caller.ts';
-import { applyRun } from '../stories/apply-run.ts';
 import { exportListings } from '../stories/export-listings.ts';
-import { syncSheet } from '../stories/sync-sheet.ts';
-import { undoRun } from '../stories/undo-run.ts';
+import { applyRun, syncSheet, undoRun } from '../stories/runs.ts';
 import { type Call, call, withoutKey } from './call.ts';
 import type { ApplyOptions, ExportOptions, RunOptions, SyncOptions, UndoOptions } from './options.ts';
 

@@ -4,10 +4,12 @@ import { UsageError } from '../../domain/errors.ts';
 import { findNewest, isPattern } from '../../run/sheet/find-newest.ts';
 import { jobNameOf } from '../../run/sheet/sheet-job.ts';
 import type { SheetIntake } from '../../run/sheet/take-sheet.ts';
+import { columnMap } from '../../settings/parse-lists.ts';
 import { isFile } from '../../settings/read-own-file.ts';
-import { readLeniently } from '../../settings/read-settings.ts';
+import { type ReadSettings, readLeniently } from '../../settings/read-settings.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
-import { FILE_SETTINGS } from '../../settings/settings.ts';
+import { FILE_SETTINGS, type MATCH_SETTINGS, type READING_SETTINGS } from '../../settings/settings.ts';
+import type { SheetOptions } from '../../sheet/read-sheet.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import { type Caller, callerOfJob } from './caller.ts';
 
@@ -78,4 +80,30 @@ export function toIntake(
 /** Commands that follow are about the very file that was read. */
 export function withoutNewest(flags: readonly string[]): readonly string[] {
   return flags.filter((flag) => flag !== FILE_SETTINGS.newest.flag);
+}
+
+type Settings = typeof READING_SETTINGS & Pick<typeof MATCH_SETTINGS, 'currency'>;
+
+/** The map that was given with this very file, without what a folder or a job says of all its sheets. */
+function readMapOfFile({ map }: Caller['options']): SheetOptions['mapOfFile'] {
+  const given = typeof map === 'string' ? columnMap(map) : undefined;
+  return given?.ok ? given.value : undefined;
+}
+
+/** Settings as the reader of sheets wants them. */
+export function toSheetOptions(
+  { values }: Pick<ReadSettings<Settings>, 'values'>,
+  { options, shell }: Pick<Caller, 'options' | 'shell'>,
+): SheetOptions {
+  const { decimal, money, round, map, currency, ...others } = values;
+  return {
+    ...others,
+    map: map ?? new Map(),
+    mapOfFile: readMapOfFile(options),
+    decimalSign: decimal,
+    moneyUnit: money,
+    rounding: round,
+    currency,
+    shell,
+  };
 }

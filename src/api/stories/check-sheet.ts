@@ -1,12 +1,15 @@
 import * as systemDisk from 'node:fs';
-import type { FeeSettings } from '../../domain/fees.ts';
+import { formatCents } from '../../domain/cents.ts';
+import type { CheckSummary } from '../../domain/documents/check-summary.ts';
+import { type ByChannel, entriesOf, type FeeSettings, formatShare } from '../../domain/fees.ts';
 import { type CheckReport, check } from '../../run/check.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
+import { describeReading } from '../../run/sheet/describe-reading.ts';
 import { type ReadSettings, readSettings } from '../../settings/read-settings.ts';
 import { FEE_SETTINGS, FILE_SETTINGS, MATCH_SETTINGS, READING_SETTINGS } from '../../settings/settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
-import { chooseSheet } from '../request/choose-sheet.ts';
-import { toSheetOptions } from '../request/sheet-options.ts';
+import { chooseSheet, toSheetOptions } from '../request/choose-sheet.ts';
 
 /** Which columns there are, and how they are written. */
 export const COLUMN_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency } as const;
@@ -62,4 +65,43 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C): Pro
     caller,
     path,
   };
+}
+
+/** What `check` found, as plain data. */
+export function describeCheck(report: CheckReport & CheckedFees, { job }: Pick<Caller, 'job'>): CheckSummary {
+  const { sheet, packed, reading, unsettled, counts, invalid, ignored, warnings, notices } = report;
+  return {
+    version: 1,
+    exit_code: exitCodeOfCheck(report),
+    job: job ?? null,
+    sheet,
+    reading: { packed, ...describeReading(reading, report.changesOn) },
+    fees: {
+      per_unit: toChannelsJson(report.fees.perUnit, formatCents),
+      percent: toChannelsJson(report.fees.share, formatShare),
+    },
+    unsettled: unsettled.map(({ header, why }) => ({ header, why })),
+    counts,
+    invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),
+    ignored: ignored.map(({ line, reason, message }) => ({ line, reason, message })),
+    notices: [...warnings, ...notices],
+  };
+}
+
+/** As in the config file: all channels are `*`. */
+function toChannelsJson<T>(
+  values: ByChannel<T> | undefined,
+  format: (value: T) => string,
+): Readonly<Record<string, string>> | null {
+  if (!values) return null;
+  return Object.fromEntries(entriesOf(values).map(([channel = '*', value]) => [channel, format(value)]));
+}
+
+/** The exit code of `check`: a question is for a person, whatever the rows are. */
+export function exitCodeOfCheck({
+  unsettled,
+  notes,
+  exitCode,
+}: Pick<CheckReport, 'unsettled' | 'notes' | 'exitCode'>): number {
+  return unsettled.length > 0 || notes?.message !== undefined ? EXIT.attention : exitCode;
 }

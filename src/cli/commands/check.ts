@@ -5,9 +5,9 @@ import {
   type CheckedFees,
   COLUMN_SETTINGS,
   checkSheet,
+  describeCheck,
+  exitCodeOfCheck,
 } from '../../api/stories/check-sheet.ts';
-import { describeCheck } from '../../api/stories/describe-check.ts';
-import { exitCodeOfCheck } from '../../api/stories/exit-code-of-check.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Shell } from '../../domain/quote-word.ts';
@@ -39,7 +39,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const shown = { ...report, ...(isSaving && { unsettled: [] }), notices: [...report.notices, ...saved] };
   const exitCode = exitCodeOfCheck(shown);
   context.fail(exitCode, mask(printable(describeCheckFailure(shown))));
-  if (json) print(mask(`${toJsonText(describeCheck({ ...shown, exitCode }, context), 2)}\n`));
+  if (json) print(mask(`${toJsonText(describeCheck(shown, context), 2)}\n`));
   else if (!quiet || exitCode !== 0) print(renderCheck(shown, context, { path, read }));
   else for (const notice of shown.warnings) context.note(clip(mask(printable(notice))));
   if (!willAsk(shown, context)) return exitCode;

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import type { OpenHost } from '../../api/notify/follow-run.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
 import { systemPorts } from '../../api/ports/system-ports.ts';
-import { applyRun } from '../../api/stories/apply-run.ts';
-import { exitCodeOfSheet } from '../../api/stories/exit-code-of-sheet.ts';
-import { syncSheet } from '../../api/stories/sync-sheet.ts';
-import { undoRun } from '../../api/stories/undo-run.ts';
+import { applyRun, syncSheet, undoRun } from '../../api/stories/runs.ts';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -22,6 +19,7 @@ import { type RunView, type ViewOptions, viewRun } from '../../report/view/run-v
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
 import type { RunEvents } from '../../run/job/run.ts';
 import { lookAtApplied } from '../../run/page/describe-run-page.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
@@ -36,8 +34,11 @@ import { rowsOf, widthOf } from '../terminal/width-of.ts';
 
 /** `sync` and `diff`. */
 export async function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {
-  const report = await syncSheet({ command, sheet }, context, runToEnd(context));
-  return exitCodeOfSheet(report, context.options);
+  const { exitCode, digest } = await syncSheet({ command, sheet }, context, runToEnd(context));
+  // With --exit-code whether there are changes.
+  const { planned, held } = digest.byStatus;
+  const isAsked = context.options['exitCode'] === true;
+  return isAsked && exitCode === EXIT.done && planned + held > 0 ? EXIT.changes : exitCode;
 }
 
 export async function runApply(run: string, context: Context): Promise<number> {

@@ -1,0 +1,154 @@
+import { UsageError } from '../../domain/errors.ts';
+import type { RunReport } from '../../report/tally/run-report.ts';
+import { apply } from '../../run/apply.ts';
+import { sync } from '../../run/sync.ts';
+import { undo } from '../../run/undo.ts';
+import { undoSince } from '../../run/undo-since.ts';
+import { APPLY_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
+import { findWho } from '../../settings/find-who.ts';
+import { keepFlags } from '../../settings/given-flags.ts';
+import { listOf } from '../../settings/parse-lists.ts';
+import { resolveSince } from '../../settings/parse-setting.ts';
+import { readServiceSettings } from '../../settings/read-settings.ts';
+import { textOption } from '../../settings/read-sources.ts';
+import { SYNC_SETTINGS } from '../../settings/settings.ts';
+import { followRun, type OpenHost } from '../notify/follow-run.ts';
+import { readUntilAborted } from '../ports/read-until-aborted.ts';
+import { systemClock } from '../ports/system-clock.ts';
+import type { Caller } from '../request/caller.ts';
+import { chooseSheet, toIntake, toSheetOptions, withoutNewest } from '../request/choose-sheet.ts';
+import { nameRun } from '../request/name-run.ts';
+import { toRunSettings } from '../request/run-settings.ts';
+import { COLUMN_SETTINGS } from './check-sheet.ts';
+
+const { map: _map, job: _job, ...FLAGS_TO_SETTLE } = COLUMN_SETTINGS;
+
+interface SheetRun {
+  readonly command: 'sync' | 'diff';
+  /** A path, a pattern with `newest`, or `-`. */
+  readonly sheet: string;
+}
+
+/**
+ * `sync` and `diff`, from the settings to the report.
+ *
+ * Errors: `UsageError`; further `chooseSheet` and `sync`.
+ */
+export function syncSheet(
+  { command, sheet: subject }: SheetRun,
+  outer: Caller,
+  open: OpenHost,
+): Promise<RunReport> {
+  const dryRun = command === 'diff' || outer.options['dryRun'] === true;
+  const started = { command: dryRun ? 'diff' : 'sync', subject, caller: outer, open } as const;
+  return followRun(started, async (beginning) => {
+    const chosen = chooseSheet(subject, outer);
+    const { path: sheet, caller } = chosen;
+    await beginning.onJob(caller, sheet);
+    const read = readServiceSettings(SYNC_SETTINGS, caller.sources);
+    const { values, flags, layoutFlags } = read;
+    const intake = toIntake(chosen, values, caller);
+    const settings = toRunSettings(read, caller, { dryRun, missingIsOk: values.missing === 'ok' });
+    const request = {
+      command,
+      sheet,
+      intake,
+      job: caller.job,
+      reading: toSheetOptions(read, caller),
+      checkFlags: keepFlags([...withoutNewest(layoutFlags), ...flags], FLAGS_TO_SETTLE),
+      filters: { platform: values.platform, channel: values.channel, status: values.status },
+      match: values.match,
+      ignoreCase: values.skuIgnoreCase,
+      currency: values.currency,
+      fees: { perUnit: values.fee, share: values.feePercent },
+      limits: values,
+      settings: {
+        ...settings,
+        flags: [...flags, ...jobFlags(caller, values.job)],
+        layoutFlags: withoutNewest(layoutFlags),
+      },
+    };
+    const host = beginning.open(settings);
+    return sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host);
+  });
+}
+
+/** The files of the run have other names than the sheet, so they need --job to get the same section of the config file. */
+function jobFlags({ job, sources }: Caller, given: string | undefined): readonly string[] {
+  return job !== undefined && given === undefined && sources.jobs.has(job) ? ['--job', job] : [];
+}
+
+/**
+ * `apply`, from the settings to the report.
+ *
+ * Errors: `UsageError`; further `nameRun` and `apply`.
+ */
+export function applyRun(given: string, caller: Caller, open: OpenHost): Promise<RunReport> {
+  const wanted = caller.options['only'] === undefined ? 'apply' : 'approve';
+  const { subject, take } = nameRun(given, wanted, caller);
+  return followRun({ command: 'apply', subject, caller, open }, async (beginning) => {
+    const run = take();
+    await beginning.onJob(caller, run);
+    const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
+    const { allow, missing, only: path, approvalAge: maxAgeMs } = read.values;
+    const dryRun = caller.options['dryRun'] === true;
+    const settings = toRunSettings(read, caller, { dryRun, missingIsOk: missing === 'ok', allow });
+    const only = path === undefined ? undefined : { path, maxAgeMs, host: findWho(caller.env).host };
+    return apply({ run, allow, only, settings }, beginning.open(settings));
+  });
+}
+
+/**
+ * `undo`, from the settings to the report. `given`: the run folder; nothing for all runs since a time.
+ *
+ * Errors: `UsageError`; further `nameRun`, `undo` and `undoSince`.
+ */
+export function undoRun(given: string, caller: Caller, open: OpenHost): Promise<RunReport> {
+  const { since: from } = caller.options;
+  const named = nameRun(given, 'undo', caller);
+  const subject = given === '' && typeof from === 'string' ? `runs since ${from}` : named.subject;
+  return followRun({ command: 'undo', subject, caller, open }, async (beginning) => {
+    const folder = named.take();
+    await beginning.onJob(caller, folder);
+    refuseOtherRules(caller.options['allow']);
+    const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
+    const { allow, sku, field, since: span } = read.values;
+    const dryRun = caller.options['dryRun'] === true;
+    const settings = toRunSettings(read, caller, { dryRun, allow });
+    const job = textOption(caller.options, 'job');
+    const since = span && resolveSince(span, systemClock.now());
+    refuseContradiction(folder, read.values);
+    const host = beginning.open(settings);
+    return since === undefined
+      ? undo(folder, settings, host)
+      : undoSince({ since, job, sku, field, settings }, host);
+  });
+}
+
+/**
+ * It asks no rule of a sheet, so that one which is named was not meant for it. What a file allows is for other commands too.
+ *
+ * Errors: `UsageError`.
+ */
+function refuseOtherRules(given: unknown): void {
+  if (typeof given !== 'string') return;
+  const parsed = listOf('other_key')(given);
+  if (!parsed.ok)
+    throw new UsageError([`--allow: "${given}" ${parsed.why}`], { hint: 'An undo asks no other guard rule' });
+}
+
+interface Which {
+  readonly since?: unknown;
+  readonly sku: string | undefined;
+  readonly field: string | undefined;
+}
+
+/** Errors: `UsageError`. */
+function refuseContradiction(folder: string, { since, sku, field }: Which): void {
+  const hint = 'Name a run folder, or all runs since a time: pricesheet undo --since 24h';
+  if (folder === '' && since === undefined) throw new UsageError(['undo: which run?'], { hint });
+  if (folder !== '' && since !== undefined)
+    throw new UsageError(['undo takes back either one run folder or all runs since a time'], { hint });
+  if (since === undefined && (sku ?? field) !== undefined)
+    throw new UsageError([`--${sku === undefined ? 'field' : 'sku'} needs --since`], { hint });
+}
