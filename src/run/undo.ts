@@ -9,6 +9,7 @@ import { RUNS_FOLDER, readLastActivity } from './folder/run-folder.ts';
 import { toRestorations } from './folder/to-restorations.ts';
 import { findApplies } from './job/find-applies.ts';
 import type { RunSettings } from './job/job.ts';
+import { noticeCutBefore } from './job/newer-runs.ts';
 import type { OpenRun } from './job/open-run.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
@@ -33,6 +34,7 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
           ...(await openUndoRows(restorations, fromShapeJson(plan.head.shape))),
           notices: [
             ...noticeNothingSent(plan, { journal, sentNothing }),
+            ...noticeCutBefore(plan.head, { settings, ports: host.ports }),
             ...noticeApplies(plan, folder, { ...host.ports, ...settings.stepFlags }),
           ],
         },

@@ -54,6 +54,40 @@ afterEach(() => {
 
 const all = (cost: number) => Array(LISTINGS).fill(cost);
 
+describe('undo of the run after one that was killed', () => {
+  it('names the killed run, which sent a part of the same sheet, and the command for both', async () => {
+    const { night, kill, run, costs, cwd } = await onStage();
+    await night('6.60', 'first');
+    kill('first', 600);
+    await night('6.60', 'second');
+    const { code } = await run('undo', 'second', '--out', 'back');
+    expect([code, costs()]).toEqual([0, [660, 660, 600, 600]]);
+    const notice = readRun(join(cwd, 'back')).summary.notices.find((each: string) =>
+      each.startsWith('A part'),
+    );
+    expect(notice).toMatch(
+      /^A part of the same sheet was sent by the sync at .* UTC, in "first" \(killed after \d updates?\), and stays as it is; to take back all since then: pricesheet undo --since [-\dT:]+Z --job costs$/,
+    );
+    const [, since = ''] = /--since (\S+)/.exec(notice ?? '') ?? [];
+    await run('undo', '--since', since, '--job', 'costs', '--out', 'all');
+    expect(costs()).toEqual(all(600));
+  });
+
+  it('names no run that came to its end, one of another sheet, or one that was taken back', async () => {
+    const { night, kill, run, cwd } = await onStage();
+    await night('6.60', 'first');
+    kill('first', 600);
+    await run('undo', 'first', '--out', 'taken');
+    await night('6.60', 'second');
+    await night('6.90', 'third');
+    await night('6.90', 'fourth');
+    for (const out of ['second', 'third', 'fourth']) {
+      await run('undo', out, '--dry-run', '--out', `back-${out}`);
+      expect(JSON.stringify(readRun(join(cwd, `back-${out}`)).summary.notices)).not.toContain('A part');
+    }
+  });
+});
+
 describe('undo --since over a run that was killed', () => {
   it('takes what it may have set for its own doing, and never for somebody else’s', async () => {
     const { night, kill, undo, costs } = await onStage();

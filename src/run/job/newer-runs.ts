@@ -4,10 +4,11 @@ import type { Disk } from '../../domain/ports.ts';
 import type { PastRun } from '../../domain/run-record.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { findSent, findTakenBack, mayHaveSet, nameCut, nameTime } from '../../plan/earlier-runs.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { tryLedger } from '../ledger/open-history.ts';
-import { readPastRuns } from '../ledger/past-runs.ts';
+import { readPastRuns, undoSinceWords } from '../ledger/past-runs.ts';
 import { newestFirst } from '../ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../ledger/run-facts.ts';
 import { describeAccount } from './account.ts';
@@ -64,6 +65,29 @@ export function refuseOutdated(
       `Cannot apply a part of "${run}": it was taken back by ${nameOtherRun(undo, cwd)}, and what it had sent is not read again`,
       { hint: 'Make a new plan with diff, and approve that' },
     );
+}
+
+/**
+ * Names the runs just before that sent a part of the same sheet and were cut short: to take back the run that went on leaves what they
+ * set.
+ */
+export function noticeCutBefore(head: PlanHead, asked: Asked): readonly string[] {
+  const { sheet_sha256, sha256, job } = head.sheet;
+  if (job == null || head.command === 'undo') return [];
+  const { stepFlags } = asked.settings;
+  const runs = newestFirst(readPast({ job }, asked));
+  const own = runs.findIndex((run) => isPlanOf(run, head));
+  const before = own === -1 ? [] : runs.slice(own + 1).filter((run) => !run.dry_run && mayHaveSet(run));
+  const isPart = (run: PastRun): boolean =>
+    nameCut(run) !== '' &&
+    run.sheet?.sha256 === (sheet_sha256 ?? sha256) &&
+    run.account?.key_fingerprint === head.account.key_fingerprint;
+  const end = before.findIndex((run) => !isPart(run));
+  return before.slice(0, end === -1 ? before.length : end).map((run) => {
+    const words = undoSinceWords(run);
+    const all = formatCommand(words.concat(stepFlags.undoFlags), stepFlags.shell);
+    return `A part of the same sheet was sent by ${nameOtherRun(run, asked.ports.cwd)}, and stays as it is; to take back all since then: ${all}`;
+  });
 }
 
 /** The newest undo of the run that began then, unless it was taken back as a whole. A killed one may have set something too. */

@@ -189,15 +189,16 @@ export function refuseGoneRun(given: string, { wanted, history, cwd, shell, disk
 }
 
 /** What to do about a run whose folder is gone, and that the history knows. */
-function adviseGone(
-  { id, started_at, job }: PastRun,
-  { wanted, shell }: Pick<Place, 'wanted' | 'shell'>,
-): string {
-  const show = `pricesheet history show ${id} says what it did`;
+function adviseGone(run: PastRun, { wanted, shell }: Pick<Place, 'wanted' | 'shell'>): string {
+  const show = `pricesheet history show ${run.id} says what it did`;
   if (wanted !== 'undo') return show;
+  return `${show}; ${formatCommand(undoSinceWords(run), shell)} takes back what it and all runs since changed`;
+}
+
+/** The words of the command that takes back a run and all later ones. */
+export function undoSinceWords({ started_at, job }: Pick<PastRun, 'started_at' | 'job'>): readonly string[] {
   const since = `${started_at.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`;
-  const words = ['undo', '', '--since', since, ...(job === null ? [] : ['--job', job])];
-  return `${show}; ${formatCommand(words, shell)} takes back what it and all runs since changed`;
+  return ['undo', '', '--since', since, ...(job === null ? [] : ['--job', job])];
 }
 
 interface Shown {
