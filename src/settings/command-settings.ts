@@ -69,14 +69,14 @@ export const UNDO_SETTINGS = {
 export const LATEST_JOB = {
   job: {
     ...READING_SETTINGS.job,
-    about: 'whose latest run "latest" means, where there are several jobs',
+    about: 'whose latest run "latest" means, if there are several jobs',
   },
 } as const;
 
 /** Of commands that have no other settings of runs. */
 export const LATEST_SETTINGS = {
   ...LATEST_JOB,
-  history: { ...HISTORY_PLACE, about: 'where the history is that "latest" is found in' },
+  history: { ...HISTORY_PLACE, about: 'the history in which "latest" is looked up' },
 } as const;
 
 const { required: _required, ...address } = SERVICE_SETTINGS.baseUrl;
@@ -125,7 +125,7 @@ export const HISTORY_SETTINGS = {
   ...byFlag({
     job: { ...READING_SETTINGS.job, about: 'only runs of this job (default: all jobs)' },
     since: define('--since <TIME>', {
-      about: 'list, sku: only what is from then on: 2026-11-01, 2026-11-01T02:15 (UTC), 24h, 7d',
+      about: 'list, sku: only what happened since then: 2026-11-01, 2026-11-01T02:15 (UTC), 24h, 7d',
       parse: parse.since,
     }),
     failed: define('--failed', {
@@ -168,7 +168,7 @@ export const HISTORY_ACTIONS = [
   {
     name: 'chronic',
     words: [],
-    about: 'what is wrong again and again',
+    about: 'recurring problems',
     flags: ['job', 'nights'],
   },
   { name: 'rebuild', words: ['FOLDER...'], about: 'add runs from their folders', flags: [] },

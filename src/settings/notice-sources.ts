@@ -31,7 +31,7 @@ function noticeUnknownVariables({ env, dotenv }: Sources): readonly string[] {
       .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
       .map((name) => nameOf(name) + suggest(name, known)),
   );
-  return unknown.length === 0 ? [] : [`Variables that mean nothing here are ignored: ${unknown.join(', ')}`];
+  return unknown.length === 0 ? [] : [`Unknown variables are ignored: ${unknown.join(', ')}`];
 }
 
 function noticeTrace({ env: { values, nameOf } }: Sources): readonly string[] {

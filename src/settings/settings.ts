@@ -135,7 +135,7 @@ export const READING_SETTINGS = {
     adds: true,
   }),
   costPer: define('--cost-per <N>', {
-    about: 'every cost is for N pieces, which the table itself says nowhere',
+    about: 'every cost is for N pieces, if the sheet itself does not say so',
     parse: parse.wholeNumber({ from: 1, to: 999_999_999, what: 'a number of pieces' }),
     fallbackText: '1',
   }),
@@ -242,7 +242,7 @@ export const GUARD_SETTINGS = {
     fallback: 70,
   }),
   drift: define('--drift <overwrite|hold|stop>', {
-    about: 'what to do where somebody else changed a field since it was last as the sheet says',
+    about: 'what to do if somebody else changed a field since sheet and service last agreed on it',
     parse: parse.oneOf(...DRIFT_POLICIES),
     fallback: 'overwrite',
   }),
@@ -288,7 +288,7 @@ export const RUN_SETTINGS = {
   }),
   reread: define('reread <AGE|0|off>', {
     about:
-      'read a listing again before its update where it was read longer ago than this: 30s, 5m, 1h; 0: always, off: never',
+      'read a listing again before its update if it was read longer ago than this: 30s, 5m, 1h; 0: always, off: never',
     parse: parse.wordOr('off', parse.timeSpan({ from: '0s', to: '24h' })),
     fallback: 300_000,
     fallbackText: '5m',
@@ -322,8 +322,7 @@ export const RUN_SETTINGS = {
     once: true,
   }),
   events: defineText('--events <FILE>', {
-    about:
-      'write what happens to this file while the run goes on, one JSON document a line (default: nowhere)',
+    about: 'write events to this file during the run, one JSON document a line (default: nowhere)',
     once: true,
     from: 'flag',
   }),
@@ -332,7 +331,7 @@ export const RUN_SETTINGS = {
 /** Who else is notified of how a run ended. */
 export const NOTIFY_SETTINGS = {
   metrics: defineText('metrics <FILE>', {
-    about: 'write how the last run of each job went to this file, for Prometheus',
+    about: 'write the outcome of the last run of each job to this file, for Prometheus',
   }),
   webhook: define('webhook <URL>', {
     about:

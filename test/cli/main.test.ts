@@ -351,7 +351,7 @@ describe('main: sync, diff and undo', () => {
   it('tells of variables that mean nothing, once and not with --quiet', async () => {
     const place = { stdin: SHEET, env: { PRICESHEET_RAET: '1' } };
     const notice =
-      'Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?)\n';
+      'Unknown variables are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?)\n';
     const { code, stdout, stderr } = await runMain(['check', '-'], place);
     expect([code, stderr, stdout.startsWith(notice)]).toEqual([0, '', true]);
     expect((await runMain(['check', '-', '--quiet'], place)).stdout).toBe('');

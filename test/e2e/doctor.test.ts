@@ -93,7 +93,7 @@ describe('pricesheet doctor', () => {
     );
     expect(stdout).toContain('problem  settings  Set PRICESHEET_API_KEY to');
     expect(stdout).toContain(
-      'warning  settings  Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?)\n',
+      'warning  settings  Unknown variables are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?)\n',
     );
     expect(stdout).toMatch(/^base-url +…@shop.example\/v1 +PRICESHEET_BASE_URL in the environment$/m);
     expect(stdout).toContain('Runs will fail until the problems are fixed: settings\n');

@@ -57,7 +57,7 @@ describe('the history of a job', () => {
     expect(drift).toEqual({ drifted: 0, contested: 0, recomputed: 0 });
   });
 
-  it('says nothing of rows that are well again after an undo, which looks at its own rows alone', async () => {
+  it('says nothing of rows that no longer need attention after an undo, which looks at its own rows alone', async () => {
     const { cwd, write, run, records } = await onStage();
     write('6.50');
     writeFileSync(join(cwd, 'costs.csv'), 'GONE,1.00\n', { flag: 'a' });
@@ -84,7 +84,7 @@ describe('the history of a job', () => {
     ]);
   });
 
-  it('says nothing of rows that are well again after a run of retry.csv, and forgets none', async () => {
+  it('says nothing of rows that no longer need attention after a run of retry.csv, and forgets none', async () => {
     const { cwd, write, run } = await onStage();
     write('6.50');
     writeFileSync(join(cwd, 'costs.csv'), 'GONE-1,1.00\nGONE-2,1.00\n', { flag: 'a' });

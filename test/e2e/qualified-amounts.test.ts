@@ -190,7 +190,7 @@ function aColumn(rows: number): fc.Arbitrary<Cells> {
   );
 }
 
-/** A line that is no row. */
+/** A line that is not a row. */
 interface Note {
   readonly text: string;
   readonly place: 'above' | 'below the header' | 'at the end';

@@ -76,7 +76,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('is notified when a job begins to fail, still fails, and is well again, and nothing while all is well', async () => {
+  it('is notified when a job begins to fail, still fails, and recovers, and nothing while all is well', async () => {
     const { run, cwd, messages, sandbox } = await shop();
     const repaired = 'sku,cost\nSKU-1,6.40\nSKU-2,6.30\n';
     const nights: readonly (readonly [number, string])[] = [

@@ -15,7 +15,7 @@ describe('noticeSources', () => {
       dotenv: 'PRICESHEET_ALLOW=5\nOTHER=1\n',
     });
     expect(noticeSources(sources)).toEqual([
-      'Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?), PRICESHEET_ALLOW in .env',
+      'Unknown variables are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?), PRICESHEET_ALLOW in .env',
     ]);
   });
 

@@ -224,7 +224,7 @@ function examineKey(account: Account, sources: Sources): readonly Finding[] {
     `The key comes from ${apiKey.place}${rights}; the account's fingerprint is ${fingerprint}`,
   );
   if (maskOfKey(apiKey)) return [whole];
-  const short = `The key has fewer than ${SHORTEST_MASKED} characters, so that it may be a mere word: it is not looked for in sheets, nor masked in what runs copy from them`;
+  const short = `The key has fewer than ${SHORTEST_MASKED} characters, so it may be an ordinary word: sheets are not searched for it, and it is not masked in what runs copy from them`;
   return [whole, warning('key', short, 'Use a longer key, if the service gives you one')];
 }
 

@@ -209,7 +209,7 @@ function describeFacts({ reading, packed, changesOn, fees }: CheckReport & Check
       'Above it',
       above.length === 0
         ? []
-        : [`${count(above.length, 'line that is no row', 'lines that are no rows')}: ${shownAbove}`],
+        : [`${count(above.length, 'line that is not a row', 'lines that are not rows')}: ${shownAbove}`],
     ],
     ['Decimals', decimals === '' ? [] : [decimals]],
     ['Day', asOf === undefined ? [] : [day.join('; ')]],

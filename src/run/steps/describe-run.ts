@@ -148,7 +148,7 @@ const SENTENCES: Readonly<Partial<Record<Reason, (count: string) => string>>> = 
   strategy_unlisted: (count) =>
     `A replaced strategy is not in the account's list (it may have been deleted) in ${count}: undo may not be able to restore it`,
   drifted: (count) =>
-    `Somebody else had changed a field since it was last as the sheet says in ${count}: an update puts the sheet's value back, and --drift hold leaves such rows to a person`,
+    `Somebody else had changed a field since sheet and service last agreed on it, in ${count}: an update puts the sheet's value back, and --drift hold leaves such rows to a person`,
   contested: (count) =>
     `Both the sheet and somebody else changed a field since they last agreed on it in ${count}: an update puts the sheet's value there`,
   set_by_others: (count) =>

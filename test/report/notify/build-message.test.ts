@@ -80,7 +80,7 @@ describe('buildMessage', () => {
         kind: 'first_failure',
       },
     ],
-    ['a job that is well again', { kind: 'recovered', ending: anEnding({ report: aReport() }) }],
+    ['a job that recovered', { kind: 'recovered', ending: anEnding({ report: aReport() }) }],
   ])('is as its schema says: %s', (_, facts) => {
     expect(findMismatches('webhook', buildMessage({ ...FACTS, ...facts }))).toEqual([]);
   });
