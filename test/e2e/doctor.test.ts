@@ -169,7 +169,7 @@ describe('pricesheet doctor', () => {
   it('warns of a key that is too short to be looked for in sheets', async () => {
     const short = await onStage({ apiKey: 'k3y4you' });
     expect((await short.examine()).odd.map(({ check, message }) => `${check}: ${message}`)).toEqual([
-      expect.stringMatching(/^key: The key has fewer than 8 characters, .* not looked for in sheets/),
+      expect.stringMatching(/^key: The key has fewer than 8 characters, .* sheets are not searched for it/),
     ]);
     const long = await onStage({ apiKey: 'k3y4your' });
     expect((await long.examine()).odd).toEqual([]);
