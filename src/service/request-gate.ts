@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { ConcurrencySetting } from '../domain/ports.ts';
 
 /** The most that `auto` has in flight at once. */
-export const MAX_IN_FLIGHT = 64;
+export const MAX_IN_FLIGHT = 256;
 /** Until the first answer it is not known how long one takes. */
 const FIRST_IN_FLIGHT = 8;
 /** Answers without a connection that failed, after which one more is tried. */

@@ -23,7 +23,7 @@ export const SERVICE_SETTINGS = {
     fallback: 10,
   }),
   concurrency: define('concurrency <N|auto>', {
-    about: 'requests in flight at once; auto: as many as the rate needs, at most 64',
+    about: 'requests in flight at once; auto: as many as the rate needs, at most 256',
     parse: parse.wordOr('auto', parse.wholeNumber({ from: 1, to: 256, what: 'a whole number' })),
     fallback: 'auto',
   }),

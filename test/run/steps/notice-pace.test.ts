@@ -21,9 +21,9 @@ describe('noticePace', () => {
 
   it('says what auto would need', () => {
     expect(
-      noticePace({ ...pace, setting: 1000, concurrencyWanted: 251 }, { concurrency: 'auto', tookMs: 10_000 }),
+      noticePace({ ...pace, setting: 1000, concurrencyWanted: 501 }, { concurrency: 'auto', tookMs: 10_000 }),
     ).toEqual([
-      'The setting "concurrency", auto (at most 64), limited the speed to less than --rate 1000; set it to 251 in pricesheet.json',
+      'The setting "concurrency", auto (at most 256), limited the speed to less than --rate 1000; set it to 501 in pricesheet.json',
     ]);
   });
 
