@@ -122,9 +122,8 @@ function refuseArguments(words: NonNullable<Call['words']>, options: unknown): v
   if (typeof options !== 'object' || options === null)
     throw new UsageError([...problems, 'The options are not an object such as { baseUrl, apiKeyFile }']);
   for (const [name, value] of Object.entries(options)) {
-    const kind = Object.hasOwn(OF_CALL, name) ? OF_CALL[name] : undefined;
-    if (kind !== undefined && value !== undefined && (typeof value !== kind || value === null))
-      problems.push(`${name} is not of the type "${kind}"`);
+    const [what, is] = (Object.hasOwn(OF_CALL, name) && OF_CALL[name]) || [];
+    if (is && value !== undefined && !is(value)) problems.push(`${name} is not ${what}`);
   }
   if (problems.length > 0) throw new UsageError(problems);
 }
@@ -159,17 +158,33 @@ function withoutKeys({ env = {}, apiKey, apiKeyFile }: Given): Caller['env'] {
 
 /** Where settings come from, which are no settings. */
 const SOURCES = ['envFile', 'config'];
-/** Options that are for the call itself, and what each is in JavaScript. */
-const OF_CALL: Readonly<Record<string, string>> = {
-  cwd: 'string',
-  env: 'object',
-  apiKey: 'string',
-  apiKeyFile: 'string',
-  signal: 'object',
-  input: 'object',
-  onEvent: 'function',
-  traceparent: 'string',
+const TEXT = ['text', isText] as const;
+
+/** Options that are for the call itself, and what each has to be. */
+const OF_CALL: Readonly<Record<string, readonly [what: string, is: (value: unknown) => boolean]>> = {
+  cwd: TEXT,
+  env: ['an object of texts', isEnvironment],
+  apiKey: TEXT,
+  apiKeyFile: TEXT,
+  signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
+  input: ['an async iterable, such as a stream', isIterable],
+  onEvent: ['a function', (value) => typeof value === 'function'],
+  traceparent: TEXT,
 };
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isEnvironment(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every((each) => each === undefined || isText(each));
+}
+
+function isIterable(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Symbol.asyncIterator in value || Symbol.iterator in value;
+}
 
 interface ReadOptions {
   readonly options: Options;

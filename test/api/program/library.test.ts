@@ -135,6 +135,13 @@ describe('what programs import', () => {
     expect(existsSync(join(cwd, 'other.csv'))).toBe(false);
   });
 
+  it('holds no key in what it exports', async () => {
+    const apiKey = 'a-key-that-is-long';
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: `OLD-${apiKey}` }]), apiKey });
+    const { listings } = await exportListings({ cwd: tempFolder(), baseUrl: sandbox.url, apiKey });
+    expect(listings?.map(({ sku }) => sku)).toEqual(['OLD-[key]']);
+  });
+
   it('reads the sheet - from what it is given', async () => {
     const { options, costs } = await onStage();
     async function* input() {
@@ -227,9 +234,26 @@ describe('what programs import', () => {
       },
     ],
     [
-      'a folder and a signal of another type',
-      (options) => diff('costs.csv', { ...options, cwd: 5, signal: 'off' } as unknown as SyncOptions),
-      { problems: ['cwd is not of the type "string"', 'signal is not of the type "object"'] },
+      'options for the call itself that are something else',
+      (options) =>
+        diff('costs.csv', {
+          ...options,
+          cwd: 5,
+          env: { PRICESHEET_RATE: 5 },
+          signal: {},
+          input: 'sku,cost',
+          onEvent: [],
+        } as unknown as SyncOptions),
+      {
+        code: 'usage',
+        problems: [
+          'cwd is not text',
+          'env is not an object of texts',
+          'signal is not an AbortSignal',
+          'input is not an async iterable, such as a stream',
+          'onEvent is not a function',
+        ],
+      },
     ],
     [
       'no address',
