@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/settings/config-schema.ts';
-import { toText } from '../../src/settings/parse-config.ts';
+import { toText } from '../../src/settings/read-sources.ts';
 import { type Setting, variableOf } from '../../src/settings/setting.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 

@@ -9,7 +9,6 @@ import {
   exitCodeOfCheck,
 } from '../../api/stories/check-sheet.ts';
 import { UsageError } from '../../domain/errors.ts';
-import { toJsonText } from '../../domain/json-text.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { renderSteps, type Step } from '../../report/screen/render-steps.ts';
 import { clip } from '../../report/text/clip.ts';
@@ -27,7 +26,7 @@ import type { Setting, ValuesOf } from '../../settings/setting.ts';
 import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
-import { watchSignals } from '../terminal/watch-signals.ts';
+import { withSignals } from '../terminal/watch-signals.ts';
 import { widthOf } from '../terminal/width-of.ts';
 import { renderCheckScreen, toCheckFacts } from './show-check.ts';
 
@@ -38,12 +37,17 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const saved = isSaving ? keepMapping(report, read.values, context) : [];
   const shown = { ...report, ...(isSaving && { unsettled: [] }), notices: [...report.notices, ...saved] };
   const exitCode = exitCodeOfCheck(shown);
-  context.fail(exitCode, mask(printable(describeCheckFailure(shown))));
-  if (json) print(mask(`${toJsonText(describeCheck(shown, context), 2)}\n`));
-  else if (!quiet || exitCode !== 0) print(renderCheck(shown, context, { path, read }));
-  else for (const notice of shown.warnings) context.note(clip(mask(printable(notice))));
+  context.answer({
+    exitCode,
+    reason: printable(describeCheckFailure(shown)),
+    document: describeCheck(shown, context),
+    text: () => renderCheck(shown, context, { path, read }),
+    mayBeQuiet: true,
+  });
+  if (quiet && !json && exitCode === 0)
+    for (const notice of shown.warnings) context.note(clip(mask(printable(notice))));
   if (!willAsk(shown, context)) return exitCode;
-  if (!(await isRightAtTerminal(context))) {
+  if (!(await withSignals((signal) => isRight(context, signal)))) {
     const hint = 'To change it, check with the flags that are named above, or --leave-out HEADER,…';
     context.printStderr(`Nothing was saved: the columns are not settled. ${hint}\n`);
     return exitCode;
@@ -76,15 +80,6 @@ function willAsk(
     stdio.stdout.isTTY === true &&
     isAtTerminal()
   );
-}
-
-async function isRightAtTerminal(context: Context): Promise<boolean> {
-  const watch = watchSignals();
-  try {
-    return await isRight(context, watch.signal);
-  } finally {
-    watch.stop();
-  }
 }
 
 /** What is left to ask once columns and notes are saved. */

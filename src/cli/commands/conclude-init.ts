@@ -4,9 +4,8 @@ import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { type checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
-import { toJsonText } from '../../domain/json-text.ts';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
-import type { Scheduler, ScheduleStep } from '../../report/screen/schedule/nightly-job.ts';
+import type { Scheduler } from '../../report/screen/schedule/nightly-job.ts';
 import { renderSchedule } from '../../report/screen/schedule/render-schedule.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
@@ -27,7 +26,6 @@ interface Done extends Awaited<ReturnType<typeof checkSheet<Context>>> {
   /** The sheet was on screen before its question. */
   readonly isShown: boolean;
   readonly files: readonly { readonly name: string; readonly path: string; readonly written: boolean }[];
-  readonly machine: ReturnType<typeof findMachine>;
 }
 
 /** Checks what is there now, and shows it with what is next. */
@@ -40,56 +38,60 @@ export async function conclude({
   path,
   sheet,
   files,
-  machine,
 }: Done): Promise<number> {
-  const { json, quiet, verbose, paint, print, mask, stdio } = context;
+  const { quiet, verbose, paint, stdio, shell } = context;
+  const machine = findMachine(stdio.env);
   const diagnosis = await examine(context);
   const checkCode = exitCodeOfCheck(report);
   const isSetUp = diagnosis.exit_code === EXIT.done;
   const exitCode = isSetUp ? checkCode : diagnosis.exit_code;
   const flags = lastingFlags(read);
   const subject = sheet.startsWith('-') ? `./${sheet}` : sheet;
-  const schedule = renderSchedule({
+  const { steps, ...schedule } = renderSchedule({
     ...machine,
     name: `pricesheet-${(caller.job ?? 'job').replace(/[^\w-]+/g, '-')}`,
     folder: stdio.cwd,
     words: ['sync', subject, ...flags],
   });
   const notes = [...schedule.notes, ...noticeNight(stdio.env, machine.program)];
-  const next = formatCommand(['diff', sheet, ...flags], context.shell);
-  const shown = { ...report, exitCode: checkCode };
-  context.fail(exitCode, isSetUp ? mask(printable(describeCheckFailure(report))) : concludeChecks(diagnosis));
-  if (json) {
-    const document = {
-      version: 1,
-      exit_code: exitCode,
+  const next = formatCommand(['diff', sheet, ...flags], shell);
+  const doctor = renderDoctor(diagnosis, { paint, quiet, verbose, width: widthOf(stdio.stdout) });
+  const check = renderCheck(report, caller, { path, read });
+  const isReady = isSetUp && !report.wouldStop && report.notes?.message === undefined;
+  // Lines to copy are neither wrapped nor indented.
+  const nightly = [
+    'Every night:',
+    ...steps.flatMap(({ about, text }) => ['', `${about}:`, '', text]),
+    ...(notes.length > 0 ? ['', ...notes] : []),
+  ];
+  const blocks = [
+    files.map(({ name, written }) => `${written ? 'Written' : 'There already'}: ${printable(name)}`),
+    [doctor.trimEnd()],
+    ...(isShown ? [] : [[check.trimEnd()]]),
+    ...(isReady
+      ? [[`See what would change; this sends nothing: ${next}`], nightly]
+      : [
+          [
+            `Runs will fail until the problems above are fixed. Then go on with: ${formatCommand(['init', sheet, ...flags], shell)}`,
+          ],
+        ]),
+  ];
+  return context.answer({
+    exitCode,
+    reason: isSetUp ? printable(describeCheckFailure(report)) : concludeChecks(diagnosis),
+    document: {
+      ...{ version: 1, exit_code: exitCode },
       files: files.map(({ path: file, written }) => ({ path: file, written })),
       doctor: diagnosis,
-      check: describeCheck(shown, caller),
+      check: describeCheck(report, caller),
       next,
-      schedule: { scheduler: machine.scheduler, steps: schedule.steps, notes },
-    };
-    print(mask(`${toJsonText(document, 2)}\n`));
-    return exitCode;
-  }
-  const doctor = renderDoctor(diagnosis, { paint, quiet, verbose, width: widthOf(stdio.stdout) });
-  const check = renderCheck(shown, caller, { path, read });
-  if (quiet) print(mask(doctor + (checkCode === EXIT.done ? '' : check)));
-  else
-    print(
-      mask(
-        renderInit({
-          files: files.map(({ name, written }) => ({ name: printable(name), written })),
-          doctor,
-          check: isShown ? '' : check,
-          next,
-          again: formatCommand(['init', sheet, ...flags], context.shell),
-          isReady: isSetUp && !report.wouldStop && report.notes?.message === undefined,
-          schedule: { ...schedule, notes },
-        }),
-      ),
-    );
-  return exitCode;
+      schedule: { scheduler: machine.scheduler, steps, notes },
+    },
+    text: () => {
+      if (quiet) return doctor + (checkCode === EXIT.done ? '' : check);
+      return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+    },
+  });
 }
 
 /** The flags that every run of the job needs: what the config file has is not among them. */
@@ -117,37 +119,6 @@ function noticeNight(env: Stdio['env'], program: readonly string[]): readonly st
         ]
       : []),
   ];
-}
-
-interface SetUp {
-  /** In the order in which they are read. */
-  readonly files: readonly { readonly name: string; readonly written: boolean }[];
-  readonly doctor: string;
-  readonly check: string;
-  /** The command that shows what would change. */
-  readonly next: string;
-  /** The command that goes on, where something has to be fixed first. */
-  readonly again: string;
-  readonly isReady: boolean;
-  readonly schedule: { readonly steps: readonly ScheduleStep[]; readonly notes: readonly string[] };
-}
-
-/** What was set up, as a terminal shows it. Lines to copy are neither wrapped nor indented. */
-function renderInit({ files, doctor, check, next, again, isReady, schedule }: SetUp): string {
-  const nightly = [
-    'Every night:',
-    ...schedule.steps.flatMap(({ about, text }) => ['', `${about}:`, '', text]),
-    ...(schedule.notes.length > 0 ? ['', ...schedule.notes] : []),
-  ];
-  const blocks = [
-    files.map(({ name, written }) => `${written ? 'Written' : 'There already'}: ${name}`),
-    [doctor.trimEnd()],
-    ...(check === '' ? [] : [[check.trimEnd()]]),
-    ...(isReady
-      ? [[`See what would change; this sends nothing: ${next}`], nightly]
-      : [[`Runs will fail until the problems above are fixed. Then go on with: ${again}`]]),
-  ];
-  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
 interface Machine {

@@ -13,7 +13,7 @@ import { readLeniently } from '../../settings/read-settings.ts';
 import { READING_SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
 import { createProgress } from '../terminal/create-progress.ts';
-import { watchSignals } from '../terminal/watch-signals.ts';
+import { withSignals } from '../terminal/watch-signals.ts';
 import { writeOut } from '../terminal/write-out.ts';
 import { createScreenLog } from './screen-log.ts';
 
@@ -22,18 +22,18 @@ export async function runExport(context: Context): Promise<number> {
   const { stderr: stream } = stdio;
   const progress =
     quiet || !stream.isTTY ? undefined : createProgress({ stream, clock: systemClock, folder: () => '' });
-  const watch = watchSignals();
   try {
-    const done = await exportListings(context, {
-      signal: watch.signal,
-      onProgress: progress?.onProgress ?? (() => {}),
-      openLog: (redact) => createScreenLog(context, redact),
+    return await withSignals(async (signal) => {
+      const done = await exportListings(context, {
+        signal,
+        onProgress: progress?.onProgress ?? (() => {}),
+        openLog: (redact) => createScreenLog(context, redact),
+      });
+      progress?.stop();
+      return say(done, context);
     });
-    progress?.stop();
-    return await say(done, context);
   } finally {
     progress?.stop();
-    watch.stop();
   }
 }
 

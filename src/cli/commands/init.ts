@@ -18,27 +18,24 @@ import { ADDRESS, renderDotenv, writeNewDotenv } from '../../settings/write-dote
 import { type Context, createContext } from '../context/context.ts';
 import { askLine } from '../terminal/ask.ts';
 import type { Stdio } from '../terminal/stdio.ts';
-import { watchSignals } from '../terminal/watch-signals.ts';
+import { withSignals } from '../terminal/watch-signals.ts';
 import { agreeToNotes, keepMapping, renderCheck, settleColumns } from './check.ts';
-import { conclude, findMachine } from './conclude-init.ts';
+import { conclude } from './conclude-init.ts';
 
 const GO_ON = 'Run it again: it goes on with the files that are there';
 
 /** Writes the files of settings that are not there, checks all of them and the sheet, and shows how to run it every night. */
 export async function runInit(sheet: string, context: Context): Promise<number> {
-  const watch = watchSignals();
   try {
-    return await setUp(sheet, context, watch.signal);
+    return await withSignals((signal) => setUp(sheet, context, signal));
   } catch (error) {
     throw error instanceof InterruptedError ? new InterruptedError(error.signal, GO_ON) : error;
-  } finally {
-    watch.stop();
   }
 }
 
 /** Nothing is written before everything is known and the sheet was read. */
 async function setUp(sheet: string, context: Context, signal: AbortSignal): Promise<number> {
-  const { sources, stdio } = context;
+  const { sources } = context;
   if (sheet === '-')
     throw new UsageError(['init needs the file of a sheet: standard input is not there at night']);
   const given = readGivenAccount(sources);
@@ -84,7 +81,6 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
       { name: basename(sources.dotenvPath), path: sources.dotenvPath, written: !isDotenvThere },
       { name: basename(sources.configPath), path: sources.configPath, written: !isConfigThere },
     ],
-    machine: findMachine(stdio.env),
   });
 }
 

@@ -9,7 +9,7 @@ import type { ServiceOptions } from '../../service/open-service.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { SERVICE_SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
-import { watchSignals } from '../terminal/watch-signals.ts';
+import { withSignals } from '../terminal/watch-signals.ts';
 import { createScreenLog } from './screen-log.ts';
 
 /** Errors: `UsageError` if `what` is neither `strategies` nor `channels`. */
@@ -35,18 +35,14 @@ async function list<T>(
 ): Promise<number> {
   const { sources, stdio, json, printStderr, paint } = context;
   const { values, ...access } = readServiceSettings(SERVICE_SETTINGS, sources);
-  const watch = watchSignals();
-  try {
-    const log = createScreenLog(context, access.apiKey.redact);
-    const ports = { ...systemPorts(stdio, watch.signal), log };
-    const items = await fetchAll(toServiceOptions(values, access, 'empty'), ports);
-    if (items.length === 0 && !json) printStderr(`The account has no ${what}\n`);
-    const [head = '', ...lines] = items.length === 0 ? [] : renderTable(items, columns);
-    return context.answer({
-      document: { version: 1, [what]: items },
-      text: () => (lines.length === 0 ? '' : `${[paint('dim', head), ...lines].join('\n')}\n`),
-    });
-  } finally {
-    watch.stop();
-  }
+  const log = createScreenLog(context, access.apiKey.redact);
+  const items = await withSignals((signal) =>
+    fetchAll(toServiceOptions(values, access, 'empty'), { ...systemPorts(stdio, signal), log }),
+  );
+  if (items.length === 0 && !json) printStderr(`The account has no ${what}\n`);
+  const [head = '', ...lines] = items.length === 0 ? [] : renderTable(items, columns);
+  return context.answer({
+    document: { version: 1, [what]: items },
+    text: () => (lines.length === 0 ? '' : `${[paint('dim', head), ...lines].join('\n')}\n`),
+  });
 }

@@ -4,7 +4,7 @@ import { SANDBOX_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { readSandboxDotenv, refuseToReplace, writeSandboxDotenv } from '../../settings/write-dotenv.ts';
 import type { Context } from '../context/context.ts';
-import { watchSignals } from '../terminal/watch-signals.ts';
+import { withSignals } from '../terminal/watch-signals.ts';
 
 const SERVING = 'Serving. Stop it with Ctrl-C';
 
@@ -30,9 +30,8 @@ export async function runSandbox({
   const found = readSandboxDotenv(dotenvPath);
   if (writesEnv && found.kind === 'other') throw refuseToReplace(dotenvPath, found.why);
   const keptPort = values.port === undefined && found.kind === 'own' ? found.port : undefined;
-  const watch = watchSignals();
-  try {
-    await serveSandbox(
+  await withSignals((signal) =>
+    serveSandbox(
       {
         cwd: stdio.cwd,
         files: { account: values.account, sheet: values.sheet, faults: faults.file },
@@ -53,7 +52,7 @@ export async function runSandbox({
         // The sandbox that the file names may be running, and this is a second one.
         anyPort: keptPort !== undefined && !writesEnv,
       },
-      watch.signal,
+      signal,
       {
         onReady: ({ url, apiKey }) => {
           if (writesEnv) writeSandboxDotenv(dotenvPath, { url, apiKey });
@@ -70,9 +69,7 @@ export async function runSandbox({
         },
         onRequest: verbose ? (entry) => printStderr(`${JSON.stringify(entry)}\n`) : undefined,
       },
-    );
-    return 0;
-  } finally {
-    watch.stop();
-  }
+    ),
+  );
+  return 0;
 }

@@ -50,6 +50,16 @@ export function watchSignals({ onFirst, onSecond }: Listeners = {}): Watch {
   };
 }
 
+/** Does work that the first request to stop aborts. */
+export async function withSignals<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const watch = watchSignals();
+  try {
+    return await work(watch.signal);
+  } finally {
+    watch.stop();
+  }
+}
+
 function leave(name: Impatient, onSecond: Listeners['onSecond']): never {
   try {
     onSecond?.(name);
