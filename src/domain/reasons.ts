@@ -2,9 +2,11 @@
 export interface ReasonText {
   readonly means: string;
   readonly todo: string;
+  /** If `retry.csv` is to be sent: once its rows are repaired, or as they are, with the rule of this code allowed. */
+  readonly retry?: 'repaired' | 'allowed' | undefined;
 }
 
-const REPAIR = 'Correct the cell in retry.csv and give that file to sync.';
+const REPAIR = { todo: 'Correct the cell in retry.csv, and send that file.', retry: 'repaired' } as const;
 const QUOTES = 'Look for a delimiter within a text: that cell needs quotes.';
 const AGAIN = 'Run the sheet again.';
 const LIST_STRATEGIES = 'pricesheet list strategies lists all.';
@@ -17,56 +19,61 @@ const NOTHING = 'Nothing.';
 export const REASONS = {
   // Guard rules for rows.
   max_change: {
-    means: 'An amount would move further than --max-change allows.',
-    todo: 'Check these rows first: a misplaced decimal sign looks like this. If they are meant, run again with a higher --max-change.',
+    means: 'An amount would move too far.',
+    todo: 'Check these amounts first: a misplaced decimal sign looks like this. If they are right, send retry.csv with this rule allowed.',
+    retry: 'allowed',
   },
   min_above_max: {
     means: 'The minimum would be above the maximum.',
-    todo: 'Set the other bound in the same row too, or correct the one that is wrong, in retry.csv.',
+    todo: 'Set the other bound in the same row too, or correct the one that is wrong, in retry.csv, and send that file.',
+    retry: 'repaired',
   },
   below_cost: {
     means: 'The minimum or the manual price would be under the cost, or under the cost and the fees.',
-    todo: 'Check the cost and its unit, and the fees. If selling below cost is meant, run again with --allow below_cost.',
+    todo: 'Check the cost and its unit, and the fees. If selling below cost is meant, send retry.csv with this rule allowed.',
+    retry: 'allowed',
   },
   manual_out_of_bounds: {
     means: 'The manual price would be outside minimum and maximum.',
-    todo: 'Move the bound or the manual price, in retry.csv.',
+    todo: 'Move the bound or the manual price in retry.csv, and send that file.',
+    retry: 'repaired',
   },
   zero_price: {
     means: 'A minimum, maximum or manual price would be 0.',
-    todo: 'A cell of 0 is a price of zero; leave the cell blank to keep the current value, or write null to clear it.',
+    todo: 'A cell of 0 is a price of zero. In retry.csv, leave it blank to keep the current value, or write null to clear it, and send that file.',
+    retry: 'repaired',
   },
   zero_cost: {
     means: 'The cost would become 0, where there was none or another one.',
-    todo: 'Many programs write 0 for an unknown cost: write the cost into retry.csv, or take the row out. If the item costs nothing, run again with --allow zero_cost.',
+    todo: 'Many programs write 0 for an unknown cost: write the cost into retry.csv, or take the row out. If the item costs nothing, send retry.csv with this rule allowed.',
+    retry: 'allowed',
   },
 
   // Guard rules for the run.
   sheet_age: {
-    means: 'The sheet is older than --max-age allows, so nothing was sent.',
-    todo: 'Check the export that writes it. If the sheet is still right, run it again with --allow sheet_age.',
+    means: 'The sheet is older than is allowed, so nothing was sent.',
+    todo: 'Check the export that writes it. If the sheet is still right, run it all the same: the command is shown above.',
   },
   unsettled: {
-    means:
-      'Nobody has settled what a column says about the amounts, and nobody was asked, so nothing was sent.',
-    todo: 'Look at the sheet with the command that the message names: it saves what each column is for. For one run alone: --allow unsettled.',
+    means: 'Nobody has settled what a column says about the amounts, and nobody was asked, so nothing was sent.',
+    todo: 'Look at the sheet and settle what each column is for: the commands are shown above.',
   },
   sheet_note: {
     means:
       'A line above or below the rows contradicts what is settled about the amounts, so nothing was sent.',
-    todo: 'Pass the flag that the message names if the line is right, or correct the sheet. If the line changes no amount, settle it with the command that the message names. For one run alone: --allow sheet_note.',
+    todo: 'If the line is right, have the amounts read as it says; if it is wrong, correct the sheet; if it changes no amount, settle it. The commands are shown above.',
   },
   nothing_to_set: {
     means: 'The row has nothing to set.',
-    todo: 'Nothing, if other rows have something to set. If none has, say with --map which column sets what.',
+    todo: 'Nothing, if other rows have something to set. If none has, settle which column sets what: pricesheet check shows the columns.',
   },
   max_updates: {
-    means: 'The plan has more updates than --max-updates allows, so nothing was sent.',
-    todo: 'Check that this is the right file. If it is meant, apply the plan with --allow max_updates.',
+    means: 'The plan has more updates than are allowed at once, so nothing was sent.',
+    todo: 'Check that this is the right file. If it is meant, send the plan all the same: the command is shown above.',
   },
   max_clears: {
-    means: 'The plan clears more fields than --max-clears allows, so nothing was sent.',
-    todo: 'Check the column with the clear token. If it is meant, apply the plan with --allow max_clears.',
+    means: 'The plan clears more fields than are allowed at once, so nothing was sent.',
+    todo: 'Check the column with the clear token. If it is meant, send the plan all the same: the command is shown above.',
   },
   max_invalid: {
     means: 'Too many rows are invalid, so nothing was sent.',
@@ -78,15 +85,15 @@ export const REASONS = {
   },
   mixed_currencies: {
     means: 'Rows that name no currency lead to listings in several, so nothing was sent.',
-    todo: 'Name it in a column "currency", or fill in its blank cells if the sheet has one; or pass --currency with the rows of one currency.',
+    todo: 'Name it in a column "currency", or fill in the blank cells if the sheet has one, and run the sheet again.',
   },
   implausible_column: {
     means: 'A column of amounts does not fit what the listings sell for, so nothing was sent.',
-    todo: 'Check which column was taken (--map). If it is meant, apply the plan with --allow implausible_column.',
+    todo: 'Check which column was taken. If it is the right one, send the plan all the same: the command is shown above.',
   },
   scale_slip: {
     means: 'Most amounts are off by one factor near 10 or 100, so nothing was sent.',
-    todo: 'Check the unit (--money) and the decimal sign (--decimal).',
+    todo: 'Check the decimal sign, and whether the amounts are in cents; the commands are shown above.',
   },
   nothing_matched: {
     means: 'None of the SKUs is listed.',
@@ -95,24 +102,24 @@ export const REASONS = {
   empty_sheet: { means: 'The sheet has no rows of data.', todo: 'Check the export that wrote it.' },
   other_key: {
     means: 'The run was made with another key, so nothing was sent.',
-    todo: 'If this key is a new one for the same account, run it again with --allow other_key.',
+    todo: 'If this key is a new one for the same account, run it all the same: the command is shown above.',
   },
 
   rows_dropped: {
     means: 'The sheet sets far fewer SKUs than usual, so nothing was sent.',
-    todo: 'Check that the export was complete, and that the job has no other sheet of this name: --job names one. If it is meant, apply the plan with --allow rows_dropped.',
+    todo: 'Check that the export was complete, and that no other job has a sheet of this name. If it is meant, send the plan all the same: the command is shown above.',
   },
   older_sheet: {
     means: 'The sheet is older than the one that was used before, so nothing was sent.',
-    todo: 'Take the newest export, and name one job with --job if two have sheets of this name. If it is meant, apply the plan with --allow older_sheet.',
+    todo: 'Take the newest export, and check that no other job has a sheet of this name. If it is meant, send the plan all the same: the command is shown above.',
   },
   totals_moved: {
     means: 'Half of the amounts of a column moved much further than usual, so nothing was sent.',
-    todo: 'Check which column was taken, and whether it is with or without tax. If it is meant, apply the plan with --allow totals_moved.',
+    todo: 'Check which column was taken, and whether it is with or without tax. If it is meant, send the plan all the same: the command is shown above.',
   },
   max_drift: {
-    means: 'Somebody else changed listings, and --drift is stop, so nothing was sent.',
-    todo: 'Find out who changes these listings. If the sheet is right, run it again with --drift overwrite.',
+    means: 'Somebody else changed listings, and the settings have a run stop then, so nothing was sent.',
+    todo: 'Find out who changes these listings. If the sheet is right, send the plan all the same: the command is shown above.',
   },
 
   // Somebody else changed a field since sheet and service last agreed on it.
@@ -131,7 +138,7 @@ export const REASONS = {
 
   // Waiting for a person.
   hold_over: {
-    means: 'An amount would move further than --hold-over allows without approval.',
+    means: 'An amount would move so far that a person has to approve it.',
     todo: 'Approve the rows that are right: tick them on the page and save the review file, or write yes beside them in review.csv. Then run the command that is shown for it.',
   },
   sku_damaged: {
@@ -147,7 +154,8 @@ export const REASONS = {
   // Looking up listings.
   sku_not_listed: {
     means: 'No listing has this SKU.',
-    todo: 'Correct the spelling in retry.csv, or take the row out. If unlisted SKUs are normal, pass --missing ok.',
+    todo: 'Correct the spelling in retry.csv, or take the row out, and send that file. If SKUs that are not listed are normal, set "missing" to "ok" in pricesheet.json.',
+    retry: 'repaired',
   },
   filtered_out: {
     means: 'The SKU is listed, but not where the row or the filters look.',
@@ -155,21 +163,24 @@ export const REASONS = {
   },
   several_listings: {
     means: 'The SKU has several listings.',
-    todo: 'Delete the wrong rows in retry.csv, which has one for each of them, and give that file to sync; or pass --match all to change all of them.',
+    todo: 'Delete the wrong rows in retry.csv, which has one for each listing, and send that file. To change all of them, set "match" to "all" in pricesheet.json.',
+    retry: 'repaired',
   },
   lookup_failed: { means: 'The SKU could not be looked up.', todo: 'Run the sheet again later.' },
   not_looked_up: { means: 'The run stopped before this SKU was looked up.', todo: AGAIN },
   channel_unknown: {
     means: 'The account has no such channel.',
-    todo: 'Correct the channel in retry.csv; pricesheet list channels lists all.',
+    todo: 'Correct the channel in retry.csv, and send that file; pricesheet list channels lists all.',
+    retry: 'repaired',
   },
   currency_mismatch: {
     means: 'The row is in another currency than the listing.',
-    todo: 'Correct the currency in retry.csv; amounts are never converted.',
+    todo: 'Correct the currency in retry.csv, and send that file; amounts are never converted.',
+    retry: 'repaired',
   },
   currency_unsupported: {
     means: 'The currency has no cents, so what the amount means is unclear.',
-    todo: 'Give the amounts in the smallest unit with --money cents.',
+    todo: 'Give the amounts in the smallest unit, and set "money" to "cents" in pricesheet.json.',
   },
   strategy_unknown: {
     means: 'No strategy of the listing’s platform has this name or id.',
@@ -185,8 +196,8 @@ export const REASONS = {
   },
 
   // Rows that can't be used as they are written.
-  sku_missing: { means: 'The row has something to set, but no SKU.', todo: REPAIR },
-  sku_unusable: { means: 'The SKU contains a line break or another control character.', todo: REPAIR },
+  sku_missing: { means: 'The row has something to set, but no SKU.', ...REPAIR },
+  sku_unusable: { means: 'The SKU contains a line break or another control character.', ...REPAIR },
   key_in_cell: {
     means: 'A cell contains the API key, which is masked in all files of the run.',
     todo: 'Take the key out of the sheet, and make a new key if others have it.',
@@ -195,62 +206,69 @@ export const REASONS = {
     means: 'The file ends within this amount or date, and may be cut short.',
     todo: 'Export the file again.',
   },
-  cell_missing: { means: 'A cell is missing, and still has the placeholder of retry.csv.', todo: REPAIR },
+  cell_missing: { means: 'A cell is missing, and still has the placeholder of retry.csv.', ...REPAIR },
   cell_without_header: { means: 'A cell is under no header.', todo: QUOTES },
   column_count: { means: 'The row has more or fewer cells than the header.', todo: QUOTES },
   cost_divisor_unusable: {
     means: 'The row does not say for how many pieces its cost is.',
-    todo: 'Write the number of pieces in retry.csv and give that file to sync, or pass --map cost_divisor= if every cost is for one piece.',
+    todo: 'Write the number of pieces into retry.csv, and send that file.',
+    retry: 'repaired',
   },
   unit_unknown: {
     means: 'The row does not say how many pieces the unit of its cost has.',
-    todo: 'Say it with --units, such as --units DZ=12 or, for blank cells, --units =1, or pass --map unit= if every cost is for one piece.',
+    todo: 'Say how many pieces it has in "units" in pricesheet.json, such as "DZ=12" or, for blank cells, "=1".',
   },
   cost_not_meant: {
     means: 'The row says that another price is its cost, and the sheet does not have that one.',
     todo: 'Export both prices, or take out the column that says which of them is the cost.',
   },
-  listing_id_unreadable: { means: 'The listing id is not a UUID.', todo: REPAIR },
+  listing_id_unreadable: { means: 'The listing id is not a UUID.', ...REPAIR },
   fee_percent_unreadable: {
     means: 'The fee is not a percentage, or it is unclear of what.',
-    todo: 'Write 15 or 15 % for fifteen percent, in retry.csv, and give that file to sync.',
+    todo: 'Write 15 or 15 % for fifteen percent, in retry.csv, and send that file.',
+    retry: 'repaired',
   },
-  repricing_unreadable: { means: 'Repricing is neither true nor false.', todo: REPAIR },
-  currency_unreadable: { means: 'The currency is not a three-letter code.', todo: REPAIR },
-  platform_unknown: { means: 'There is no such platform.', todo: REPAIR },
+  repricing_unreadable: { means: 'Repricing is neither true nor false.', ...REPAIR },
+  currency_unreadable: { means: 'The currency is not a three-letter code.', ...REPAIR },
+  platform_unknown: { means: 'There is no such platform.', ...REPAIR },
   date_unreadable: {
     means: 'A date can’t be read, so it is unclear when the row counts.',
-    todo: 'Write it as 2026-12-31 in retry.csv, or leave the cell blank if there is no date, and give that file to sync.',
+    todo: 'Write it as 2026-12-31 in retry.csv, or leave the cell blank if there is no date, and send that file.',
+    retry: 'repaired',
   },
-  validity_reversed: { means: 'The last day of the row is before its first day.', todo: REPAIR },
-  not_clearable: { means: 'The field can’t be cleared.', todo: REPAIR },
-  money_unreadable: { means: 'An amount can’t be read.', todo: REPAIR },
-  money_word: { means: 'A word is where an amount is expected.', todo: REPAIR },
-  money_date: { means: 'A date is where an amount is expected.', todo: REPAIR },
-  money_percent: { means: 'A percentage is where an amount is expected.', todo: REPAIR },
+  validity_reversed: { means: 'The last day of the row is before its first day.', ...REPAIR },
+  not_clearable: { means: 'The field can’t be cleared.', ...REPAIR },
+  money_unreadable: { means: 'An amount can’t be read.', ...REPAIR },
+  money_word: { means: 'A word is where an amount is expected.', ...REPAIR },
+  money_date: { means: 'A date is where an amount is expected.', ...REPAIR },
+  money_percent: { means: 'A percentage is where an amount is expected.', ...REPAIR },
   money_error_value: {
     means: 'A spreadsheet’s error is where an amount is expected.',
-    todo: 'Correct the formula in the spreadsheet and export the sheet again, or correct the cell in retry.csv.',
+    todo: 'Correct the formula in the spreadsheet and export the sheet again; or correct the cell in retry.csv, and send that file.',
+    retry: 'repaired',
   },
   money_exponent: {
     means: 'An amount is in exponent notation, which has lost digits.',
-    todo: 'Export the column as text, or correct the cell in retry.csv.',
+    todo: 'Export the column as text; or correct the cell in retry.csv, and send that file.',
+    retry: 'repaired',
   },
   money_currency_unknown: {
     means: 'Beside an amount is a sign or a code that is not a known currency.',
-    todo: REPAIR,
+    ...REPAIR,
   },
   money_too_fine: {
     means: 'An amount is finer than a cent.',
-    todo: 'Round it in the sheet, or say how with --round.',
+    todo: 'Round it in retry.csv and send that file, or set "round" in pricesheet.json for all of them.',
+    retry: 'repaired',
   },
-  money_too_large: { means: 'An amount is too large.', todo: REPAIR },
-  money_negative: { means: 'An amount is negative.', todo: REPAIR },
+  money_too_large: { means: 'An amount is too large.', ...REPAIR },
+  money_negative: { means: 'An amount is negative.', ...REPAIR },
 
   // Rows that another row replaces or that don't count today, and lines that are not data.
   duplicate_disagrees: {
     means: 'Several rows are for the same listing and set different values.',
-    todo: 'Keep one of the rows in retry.csv, or pass --duplicates first or last.',
+    todo: 'Keep one of the rows in retry.csv, and send that file; or set "duplicates" in pricesheet.json to "first" or "last".',
+    retry: 'repaired',
   },
   repeats: {
     means: 'The row says the same as an earlier one.',
@@ -258,7 +276,7 @@ export const REASONS = {
   },
   superseded: {
     means: 'Another row for the same listing is used instead.',
-    todo: 'Nothing, if --duplicates, or from when the rows count, is as intended.',
+    todo: 'Nothing, if the other row is the one that counts.',
   },
   not_valid_yet: { means: 'The row counts from a later day on.', todo: NOTHING },
   no_longer_valid: {
@@ -271,7 +289,7 @@ export const REASONS = {
   rule: { means: 'The row is a line of dashes.', todo: NOTHING },
   note: { means: 'The row is a note.', todo: NOTHING },
   filtered: {
-    means: 'A condition of --where leaves the row out.',
+    means: 'A condition on the rows leaves this one out.',
     todo: NOTHING,
   },
   no_sku: { means: 'The row has no SKU and sets nothing.', todo: NOTHING },
@@ -284,7 +302,8 @@ export const REASONS = {
   },
   held_though_unsent: {
     means: 'According to the run it did not make this update, yet the listing has the planned values.',
-    todo: 'A later run of the sheet, or somebody else, may have set them: then leave them. To restore the values from before, give retry.csv to sync.',
+    todo: 'A later run of the sheet, or somebody else, may have set them: then leave them. To restore the values from before, send retry.csv.',
+    retry: 'repaired',
   },
   answer_lost: {
     means: 'The update was sent, and whether it took effect, or still will, could not be established.',

@@ -2,12 +2,12 @@ import { percentOfChange } from '../domain/change-buckets.ts';
 import { formatNumber } from '../domain/count.ts';
 import { isMoneyField } from '../domain/fields.ts';
 import { formatCommand } from '../report/text/format-command.ts';
-import { formatTime } from '../report/text/format-numbers.ts';
 import { createApprovalBar, type SavedFile } from './approval-bar.ts';
 import { createApprovalBoxes } from './approval-boxes.ts';
 import { Approvals } from './approvals.ts';
 import { byId, element } from './element.ts';
 import { openKeeper } from './keep-approvals.ts';
+import { localTime } from './local-time.ts';
 import type { PageApproval } from './read-page.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
 import { canBeApproved, sha256, toReviewFile } from './to-review-file.ts';
@@ -44,7 +44,7 @@ export function createApproving(options: ApprovingOptions): Approving {
   );
   const keeper = openKeeper(approval.seal, Date.now());
   const isBack = keeper.kept !== undefined && approvals.restore(keeper.kept.text);
-  let note = isBack ? `As you left it on ${formatTime(keeper.kept?.at ?? 0)}` : undefined;
+  let note = isBack ? `As you left it on ${localTime(keeper.kept?.at ?? 0)}` : undefined;
   let isSaved = isBack && keeper.kept?.isSaved === true;
   let isSaving = false;
   let saved: SavedFile | 'changed since' | undefined;
@@ -164,7 +164,7 @@ function explain({ total, run }: PageApproval, carried: number): void {
     element(
       'details',
       { id: 'approval-keys' },
-      element('summary', {}, 'Keys'),
+      element('summary', {}, 'Shortcuts'),
       'In the column Approve: arrows or j and k to another row, space or x to approve, n to reject, with Shift for all rows from the last one.',
     ),
   );

@@ -2,6 +2,7 @@ import { formatNumber } from '../domain/count.ts';
 import { STATUSES } from '../domain/status.ts';
 import { MARGIN_BUCKETS } from '../report/page/margin.ts';
 import { FIELD_LABELS, MOVE_BUCKETS } from '../report/page/move-buckets.ts';
+import { clearsField } from '../report/page/page-row.ts';
 import { PRICE_LABELS } from '../report/page/price-labels.ts';
 import { STATUS_GROUPS, type StatusGroup } from '../report/page/status-groups.ts';
 import { printable } from '../report/text/printable.ts';
@@ -37,7 +38,7 @@ export function createFilterForm({ facts, index, onFilter, onSearch, onOrder, on
   });
   search.addEventListener('input', () => onSearch(search.value));
   const selects = choicesOf(facts, index)
-    .filter(([, , options]) => options.length > 0)
+    .filter(([, , options]) => options.length > 1)
     .map(([name, label, options]) => {
       // Ids are marked, so that none can be taken for "any".
       const marked = options.map(([value, text]): Option => [`=${value}`, text]);
@@ -85,7 +86,7 @@ export function createFilterForm({ facts, index, onFilter, onSearch, onOrder, on
         select.classList.toggle('set', value !== undefined);
         if (select.value !== '') chosen.add(name);
       }
-      // What no choice shows: parts of pictures, and values of an address that no row has.
+      // What no choice shows: parts of charts, and values of an address that no row has.
       const others = active.filter((name) => !chosen.has(name));
       chips.replaceChildren(
         ...others.map((name) => {
@@ -114,15 +115,16 @@ function choicesOf({ fields, strategyNames, advice }: Facts, index: RowIndex): r
   const names = new Map(strategyNames);
   const platforms = index.platforms();
   const meanings = new Map<string, string>(advice.map(([reason, { means }]) => [reason, means]));
+  const groups = index.countBy(({ group }) => group);
   const statuses = index.countBy(({ row }) => row.status);
   return [
     [
       'status',
       'Status',
       [
-        ...STATUS_GROUPS.map((group): Option => [group, GROUP_LABELS[group]]),
-        // Where no row is held, that is what needs you.
-        ...(statuses.has('held') ? [['attention', 'needs attention'] as const] : []),
+        ...STATUS_GROUPS.flatMap((group): readonly Option[] =>
+          (groups.get(group) ?? 0) > 0 && groups.size > 1 ? [[group, GROUP_LABELS[group]]] : [],
+        ),
         ...STATUSES.flatMap((status): readonly Option[] => {
           const count = statuses.get(status);
           return count === undefined ? [] : [[status, `${status} (${formatNumber(count)})`]];
@@ -157,7 +159,12 @@ function choicesOf({ fields, strategyNames, advice }: Facts, index: RowIndex): r
     [
       'size',
       'Size',
-      [...SIZES.map((size): Option => [size, `${size} % and more`]), ['cleared', 'cleared'] as const],
+      [
+        ...SIZES.filter((least) => index.rows.some(({ size }) => size >= Number(least))).map(
+          (size): Option => [size, `${size} % and more`],
+        ),
+        ...(index.rows.some(({ row }) => clearsField(row)) ? [['cleared', 'cleared'] as const] : []),
+      ],
     ],
     ['field', 'Field', fields.map((field) => [field, FIELD_LABELS[field]])],
     [
@@ -176,7 +183,7 @@ const SIZES = ['1', '5', '10', '20', '50'];
 const GROUP_LABELS: Readonly<Record<StatusGroup, string>> = {
   goes_out: 'goes out',
   stays: 'stays',
-  needs_you: 'needs you',
+  needs_you: 'needs your attention',
 };
 
 const MAX_OPTIONS = 200;

@@ -5,6 +5,7 @@ import { createApproving } from './approving.ts';
 import { copyButton } from './copy-button.ts';
 import { byId, element } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
+import { addLocalTimes } from './local-time.ts';
 import { lookAround } from './own-folder.ts';
 import { type Facts, readFacts, readRows } from './read-page.ts';
 import { isChanging, RowIndex } from './row-index.ts';
@@ -27,6 +28,7 @@ const PAPER_ROWS = 200;
 async function start(): Promise<void> {
   const facts = readFacts();
   for (const code of document.querySelectorAll<HTMLElement>('code[data-copy]')) code.after(copyButton(code));
+  addLocalTimes();
   openLinkedSections();
   lookAround(facts.folder);
   if (document.getElementById('table')) fillTable(facts, new RowIndex(await readRows(), facts));
@@ -50,6 +52,7 @@ function fillTable(facts: Facts, index: RowIndex): void {
   const look: Omit<RowLook, 'fields'> = {
     nameOf: (id) => strategyNames.get(id),
     hasCurrencies: facts.hasCurrencies,
+    missingIsOk: facts.missingIsOk,
     adviceOn: (reason) => advice.get(reason),
   };
   const [body] = byId<HTMLTableElement>('table').tBodies;

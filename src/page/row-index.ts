@@ -14,7 +14,6 @@ export interface IndexedRow {
   readonly at: number;
   /** What comes first if the most important rows do. */
   readonly rank: number;
-  readonly attention: boolean;
   readonly group: StatusGroup;
   /** Units: percent; −1 if no amount moves. */
   readonly size: number;
@@ -37,12 +36,13 @@ export class RowIndex {
 
   constructor(rows: readonly PageRow[], options: IndexOptions) {
     this.rows = rows.map((row, at) => {
-      const attention = needsAttention(row.status, options.missingIsOk);
       return {
         row,
         at,
-        rank: options.approval !== undefined && row.status === 'held' ? 2 : Number(attention),
-        attention,
+        rank:
+          options.approval !== undefined && row.status === 'held'
+            ? 2
+            : Number(needsAttention(row.status, options.missingIsOk)),
         group: statusGroupOf(row.status, options),
         size: largestMove(row) ?? -1,
         weight: weightOf(row),
@@ -159,10 +159,10 @@ type Test = (indexed: IndexedRow) => boolean;
 
 /** Which rows a filter lets pass. */
 const TESTS: Readonly<Record<FilterName, (value: string) => Test>> = {
-  status: (value) => {
-    if (value === 'attention') return ({ attention }) => attention;
-    return ({ row, group }) => row.status === value || group === value;
-  },
+  status:
+    (value) =>
+    ({ row, group }) =>
+      row.status === value || group === value,
   reason:
     (value) =>
     ({ row: { reason } }) =>

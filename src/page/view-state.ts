@@ -5,7 +5,7 @@ export type Sort = (typeof SORTS)[number];
 
 /** What the table can be filtered by. */
 export const FILTERS = [
-  /** One of them, a group of them, or `attention`: every status that needs some. */
+  /** One of them, or a group of them. */
   'status',
   'reason',
   /** By id; empty for none. */
@@ -16,9 +16,9 @@ export const FILTERS = [
   'size',
   /** Rows in which it changes. */
   'field',
-  /** A part of the picture of one field, such as `cost:up5`. */
+  /** A part of the chart of one field, such as `cost:up5`. */
   'move',
-  /** A part of the picture of margins, as they are afterwards. */
+  /** A part of the chart of margins, as they are afterwards. */
   'margin',
   /** What becomes of the price. */
   'price',

@@ -243,8 +243,8 @@ function ambiguous(row: SheetRow, listing: Listing, matched: readonly Listing[])
     status: 'ambiguous',
     reason: 'several_listings',
     message: isUndecided(row)
-      ? `${row.candidates} rows are left for this SKU, one for each listing that may be meant; delete the wrong ones, or pass --match all`
-      : `${matched.length} listings have this SKU; say which in a listing_id, platform or channel column, or pass --match all`,
+      ? `${row.candidates} rows are left for this SKU, one for each listing that may be meant; delete the wrong ones`
+      : `${matched.length} listings have this SKU; say which in a listing_id, platform or channel column`,
     listing,
   };
 }

@@ -82,14 +82,15 @@ describe('a report in which every field changes', () => {
       for (const [fragment, fields] of [
         ['', 6],
         ['#status=planned', 6],
-        ['#status=attention', 3],
+        ['#status=needs_you', 3],
       ] as const) {
         await page.evaluate((hash) => {
           location.hash = hash;
         }, fragment);
         const { shown, ...found } = await measure(page);
         expect(found, fragment).toEqual({ ...WHOLE, fields });
-        expect(shown).toBe(0);
+        // What needs attention is open.
+        expect(shown > 0, fragment).toBe(fragment !== '#status=planned');
       }
       await page.evaluate(() => {
         for (const details of document.querySelectorAll<HTMLDetailsElement>('.why')) details.open = true;
@@ -101,8 +102,11 @@ describe('a report in which every field changes', () => {
     },
   );
 
-  it('has 25 rows on the screen of a laptop once the filters are at its top', async () => {
-    const { page } = await openReport(browser, made.report, { viewport: { width: 1280, height: 800 } });
+  it('has 25 rows that need no attention on the screen of a laptop once the filters are at its top', async () => {
+    const { page } = await openReport(browser, made.report, {
+      viewport: { width: 1280, height: 800 },
+      fragment: '#status=planned&field=cost',
+    });
     await page.locator('#bar').evaluate((bar) => bar.scrollIntoView());
     const seen = await page.locator('#table tbody tr').evaluateAll((rows) => {
       const [head, bar] = ['#table thead th', '#approval'].map((each) =>
@@ -149,13 +153,16 @@ describe('a report in which every field changes', () => {
     await page.context().close();
   });
 
-  it('opens a message over the columns behind it', async () => {
+  it('shows what is wrong over the columns behind it', async () => {
     const { page } = await openReport(browser, made.report, {
       viewport: { width: 1280, height: 800 },
-      fragment: '#status=attention',
+      fragment: '#status=needs_you',
     });
-    await page.locator('.why summary').first().click();
-    const width = () => page.locator('.why[open] .full').evaluate((full) => full.clientWidth);
+    const width = () =>
+      page
+        .locator('.why[open] .full')
+        .first()
+        .evaluate((full) => full.clientWidth);
     await expect.poll(width).toBeGreaterThan(800);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
     await page.context().close();
@@ -173,7 +180,7 @@ describe('a report in which every field changes', () => {
   it.each(['strategy', 'repricing'])('leads to the rows in which %s changes', async (field) => {
     const { page } = await openReport(browser, made.report);
     const changing = readRun(made.folder).plan.filter(({ changes }) => Object.hasOwn(changes, field));
-    await page.locator('#pictures > summary').click();
+    await page.locator('#charts > summary').click();
     await page.locator(`#other-changes a[data-filter="field=${field}"]`).click();
     expect(new URL(page.url()).hash).toBe(`#field=${field}`);
     expect(await page.locator('#shown').innerText()).toContain(` of ${changing.length},`);
@@ -208,7 +215,7 @@ describe('a report in which every field changes', () => {
 
   it('keeps SKUs and channels legible 360 pixels wide', async () => {
     const { page } = await openReport(browser, made.report, { viewport: { width: 360, height: 800 } });
-    await page.locator('#pictures > summary').click();
+    await page.locator('#charts > summary').click();
     const names = await page.locator('#by-strategy tbody th a, #by-channel tbody th a').all();
     expect(names.length).toBeGreaterThan(9);
     for (const name of names) {

@@ -370,7 +370,7 @@ describe('a SKU with several listings, in retry.csv', () => {
       await run('sync', 's/retry.csv', '--out', `r${left.length}`);
       expect(inShort(`r${left.length}`)).toEqual(left.map(() => 'MUG ambiguous several_listings'));
       expect(rows(`r${left.length}`)[0]?.['message']).toBe(
-        `${left.length} rows are left for this SKU, one for each listing that may be meant; delete the wrong ones, or pass --match all`,
+        `${left.length} rows are left for this SKU, one for each listing that may be meant; delete the wrong ones`,
       );
       await run('sync', `r${left.length}/retry.csv`, '--out', `again${left.length}`);
       expect(inShort(`again${left.length}`)).toEqual(inShort(`r${left.length}`));

@@ -59,7 +59,7 @@ describe('RowIndex', () => {
 
   it.each([
     ['a status', '#status=planned', [1, 3, 5]],
-    ['what needs attention', '#status=attention', [2, 4]],
+    ['what needs attention', '#status=needs_you', [2, 4]],
     ['one of several reasons', '#reason=below_cost', [2]],
     ['a part of a reason', '#reason=below', []],
     ['a strategy that is set by the row', '#strategy=s1', [5]],
@@ -68,7 +68,7 @@ describe('RowIndex', () => {
     ['a currency', '#currency=usd', [0, 1, 2, 3]],
     ['a size', '#size=10', [2, 3]],
     ['what is cleared', '#size=cleared', [5]],
-    ['a part of a picture', '#move=cost:down10', [3]],
+    ['a part of a chart', '#move=cost:down10', [3]],
     ['cleared amounts', '#move=minimum_price:cleared', [5]],
     ['a field that changes, also where it is held back', '#field=cost', [1, 2, 3]],
     ['a field without amounts', '#field=strategy', [5]],
@@ -93,7 +93,7 @@ describe('RowIndex', () => {
 
   it('takes SKUs that are not listed for normal where the run did', () => {
     const index = new RowIndex(ROWS, { missingIsOk: true, isReviewed: false });
-    expect(linesOf(index, '#status=attention')).toEqual([2]);
+    expect(linesOf(index, '#status=needs_you')).toEqual([2]);
   });
 
   it('finds the same for what is typed letter by letter, taken back and typed anew', () => {

@@ -18,10 +18,10 @@ describe('parseFragment', () => {
   it.each([
     ['nothing', '', FIRST_VIEW],
     ['a status', '#status=blocked', { ...FIRST_VIEW, status: 'blocked' }],
-    ['all that needs attention', '#status=attention', { ...FIRST_VIEW, status: 'attention' }],
+    ['all that needs attention', '#status=needs_you', { ...FIRST_VIEW, status: 'needs_you' }],
     ['a status that there is none of', '#status=fine', { ...FIRST_VIEW, status: 'fine' }],
     ['no strategy', '#strategy=', { ...FIRST_VIEW, strategy: '' }],
-    ['a part of a picture', '#move=cost:up5', { ...FIRST_VIEW, move: 'cost:up5' }],
+    ['a part of a chart', '#move=cost:up5', { ...FIRST_VIEW, move: 'cost:up5' }],
     ['no status', '#status=', FIRST_VIEW],
     ['a price', '#price=fall', { ...FIRST_VIEW, price: 'fall' }],
     ['a size', '#size=10', { ...FIRST_VIEW, size: '10' }],

@@ -167,7 +167,7 @@ describe('matchRow', () => {
     it('says how many there are and how to tell them apart', () => {
       const result = first(matchRow(aRow(), everywhere, context()));
       expect(result).toMatchObject({
-        message: expect.stringMatching(/^3 listings .*listing_id.*--match all/),
+        message: expect.stringMatching(/^3 listings .*listing_id, platform or channel column$/),
       });
     });
 

@@ -21,12 +21,12 @@ interface Part {
   readonly colour?: string;
 }
 
-/** Numbers of pixels in the pictures' own space. */
-const WIDTH = 470;
+/** Numbers of pixels in a chart's own space. */
+const WIDTH = 380;
 const TOP = 16;
 const BOTTOM = 98;
 
-/** A picture, with a table of the same figures. */
+/** A chart, with a table of the same figures. */
 export function renderChart({ id, title, series, parts }: Chart): Markup {
   const most = Math.max(1, ...parts.flatMap(({ counts }) => counts));
   const step = WIDTH / parts.length;
@@ -60,20 +60,6 @@ export function renderChart({ id, title, series, parts }: Chart): Markup {
 /** A bar of 1 can be seen too. */
 function heightOf(count: number, most: number): number {
   return count === 0 ? 0 : Math.max(2, Math.round((count / most) * (BOTTOM - TOP)));
-}
-
-/** A bar of several parts in a line of a table. Units: rows. */
-export function stackedBar(
-  parts: readonly { readonly kind: string; readonly count: number }[],
-  most: number,
-): Markup {
-  let x = 0;
-  const rects = parts.map(({ kind, count }) => {
-    const width = (count / most) * 120;
-    x += width;
-    return html`<rect class="bar ${kind}" x="${round(x - width)}" y="2" width="${round(width)}" height="8"/>`;
-  });
-  return html`<svg class="line" viewBox="0 0 120 12" width="120" height="12" aria-hidden="true">${rects}</svg>`;
 }
 
 function round(number: number): string {

@@ -1,10 +1,11 @@
+import { explainReason, type Reason } from '../../domain/reasons.ts';
 import type { UndoShape } from '../files/render-undo.ts';
 import { describeApproved } from '../screen/describe-approved.ts';
 import type { RunReport } from '../tally/run-report.ts';
-import { formatDuration, formatTime } from '../text/format-numbers.ts';
+import { formatDuration } from '../text/format-numbers.ts';
 import { nameOfSheet } from '../text/words.ts';
 import { allowing, newKeyRules } from '../view/allow-flags.ts';
-import type { StepOptions } from '../view/list-next-steps.ts';
+import { retryCommand, type StepOptions } from '../view/list-next-steps.ts';
 import { type Fact, viewRun } from '../view/run-view.ts';
 import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
 
@@ -36,10 +37,9 @@ export function describePage(report: RunReport, options: PageOptions) {
     folder: report.folder,
     /** Nothing was sent, or nothing yet. */
     isDryRun: report.dryRun || report.declined || report.preview !== undefined,
-    /** Which file, when, for how long; each a few words. */
+    startedAt,
+    /** For how long, and what was allowed; each a few words. */
     line: [
-      view.verdict.input,
-      formatTime(startedAt),
       `took ${formatDuration(finishedAt - startedAt)}`,
       ...(allowed === undefined ? [] : [`allowed by --allow: ${allowed}`]),
     ],
@@ -64,6 +64,11 @@ export function describePage(report: RunReport, options: PageOptions) {
     isReviewed: report.approval !== undefined,
     /** Where the commands are to be run. */
     cwd: options.cwd,
+    /** Sends rows that have this reason again, if they need no other plan. */
+    commandFor: (reason: Reason): string | undefined => {
+      const { retry } = explainReason(reason);
+      return retry && retryCommand(report, options, retry === 'allowed' ? [reason] : []);
+    },
     /** How listings were found, and the requests made. */
     requests: [
       ...view.facts,

@@ -2,7 +2,7 @@ import type { Cents } from '../../domain/cents.ts';
 import { type Fees, marginOf } from '../../domain/fees.ts';
 import type { LiveValues, PageRow } from './page-row.ts';
 
-/** The fixed parts of the picture of margins, in percent of the cost. */
+/** The fixed parts of the chart of margins, in percent of the cost. */
 export const MARGIN_BUCKETS = [
   { id: 'below', label: 'below 0 %', tick: '< 0' },
   { id: 'm0', label: '0 to 5 %', tick: '0–5' },

@@ -2,7 +2,7 @@ import { bucketOf } from '../../domain/change-buckets.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
 import type { Change } from '../../domain/stages.ts';
 
-/** The fixed parts of the picture of relative changes, from the largest fall to the largest rise: those of `bucketOf`, and two more. */
+/** The fixed parts of the charts of relative changes, from the largest fall to the largest rise: those of `bucketOf`, and two more. */
 export const MOVE_BUCKETS = [
   { id: 'down50', label: '−50 % and more', tick: '−50' },
   { id: 'down20', label: '−20 to −50 %', tick: '−20' },

@@ -32,7 +32,7 @@ export interface MoveCount {
   held: number;
 }
 
-/** What the pictures and lists of the page show. */
+/** What the charts and lists of the page show. */
 export type PageDigest = ReturnType<PageTally['result']>;
 
 /** How many rows the markup of the page has; the script shows the others. */

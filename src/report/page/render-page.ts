@@ -1,13 +1,13 @@
 import { formatNumber } from '../../domain/count.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
+import { explainReason, type Reason, type ReasonText } from '../../domain/reasons.ts';
 import { nounsOf } from '../text/words.ts';
 import type { PageFacts } from './describe-page.ts';
 import { dataText, html, type Markup } from './markup.ts';
 import { type PageAssets, renderHead } from './page-policy.ts';
 import type { PageDigest } from './page-tally.ts';
-import { adviceOn } from './reason-advice.ts';
 import { renderAbout } from './render-about.ts';
-import { renderPictures } from './render-pictures.ts';
+import { renderCharts } from './render-charts.ts';
 import type { RowLook } from './render-row.ts';
 import { renderRows } from './render-rows.ts';
 import { renderTiles } from './render-tiles.ts';
@@ -42,7 +42,7 @@ interface PageInput {
  *   and where rows can be approved td.approve (a box, .reject), tr[data-decision], #approval-keys, and #approval, which stays in sight below
  *   the rows: #approval-counts a[data-filter], #approve-shown, #reject-shown, #clear-shown, #undo-step, #download-review, #approval-next,
  *   #warnings article[data-reason],
- *   details#pictures (#moves-FIELD, #margins, #by-strategy, #by-channel, #by-currency),
+ *   details#charts (#moves-FIELD, #margins, #by-strategy, #by-channel, #by-currency),
  *   details#about, script[data-rows] (a piece of the rows), script#facts (JSON for the script).
  *   Every a[data-filter] sets one filter or more, written as in the fragment: #status=blocked&reason=max_change&q=mug&sort=size&page=2.
  *   A details[data-paper] is read on paper without being opened. html[data-ready] is there once the script shows the rows.
@@ -89,33 +89,49 @@ function fieldsOf({ moves, others }: PageDigest): readonly Field[] {
 
 /** What the rows are shown by. */
 function lookOf({ facts, digest }: Pick<PageInput, 'facts' | 'digest'>): RowLook {
-  const advice = new Map(
+  const advice = new Map<Reason, ReasonText>(
     digest.reasons.map(({ reason, byStatus }) => [
       reason,
-      adviceOn(reason, { wasSent: byStatus.has('unconfirmed') }),
+      byStatus.has('unconfirmed') && CHECKED_AGAIN.includes(reason) ? BROKEN_SINCE : explainReason(reason),
     ]),
   );
   return {
     fields: fieldsOf(digest),
     nameOf: (strategy) => facts.strategyNames.get(strategy),
     hasCurrencies: digest.currencies.size > 1,
+    missingIsOk: facts.missingIsOk,
     adviceOn: (reason) => advice.get(reason),
   };
 }
 
+/** Row rules that are checked again on the listing as the update has left it. */
+const CHECKED_AGAIN: readonly Reason[] = [
+  'min_above_max',
+  'below_cost',
+  'manual_out_of_bounds',
+  'zero_price',
+  'zero_cost',
+];
+
+const BROKEN_SINCE: ReasonText = {
+  means:
+    'The update was sent, and another field has changed beside it, so that the listing breaks a guard rule now.',
+  todo: 'Look at these listings first, and correct what is wrong there. Undo takes back what the run has set.',
+};
+
 function renderBody({ facts, digest, rows }: PageInput, look: RowLook): Markup {
-  const pictures = renderPictures(digest, facts);
-  const warnings = renderWarnings(digest.reasons, facts);
+  const charts = renderCharts(digest, facts);
+  const warnings = renderWarnings(digest.reasons, { facts, look });
   return html`<body>
 ${rows.total === 0 ? html`` : html`<a class="skip" href="#rows">Skip to the rows</a>`}
 <header class="top"><p class="brand">pricesheet <span>${facts.command}</span></p>
-<nav id="contents" aria-label="Contents">${rows.total === 0 ? html`` : html`<a href="#rows">Rows <small>${formatNumber(rows.total)}</small></a>`}${warnings.text === '' ? html`` : html`<a href="#warnings">What to check</a>`}${pictures.text === '' ? html`` : html`<a href="#pictures">Pictures</a>`}<a href="#about">About this run</a></nav></header>
+<nav id="contents" aria-label="Contents">${rows.total === 0 ? html`` : html`<a href="#rows">Rows <small>${formatNumber(rows.total)}</small></a>`}${warnings.text === '' ? html`` : html`<a href="#warnings">What to check</a>`}${charts.text === '' ? html`` : html`<a href="#charts">Charts</a>`}<a href="#about">About this run</a></nav></header>
 <main>
 ${renderVerdict(facts)}
 ${renderTiles(facts, { total: rows.total, digest })}
 ${renderRows({ digest, facts, look, rows })}
 ${warnings}
-${pictures}
+${charts}
 ${renderAbout(facts)}
 </main>
 `;

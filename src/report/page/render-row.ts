@@ -1,7 +1,7 @@
 import { type Field, isMoneyField } from '../../domain/fields.ts';
-import { type Reason, splitReasons } from '../../domain/reasons.ts';
+import { type Reason, type ReasonText, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
-import type { Status } from '../../domain/status.ts';
+import { needsAttention, type Status } from '../../domain/status.ts';
 import { describeChange } from '../text/describe-move.ts';
 import { formatAmount } from '../text/format-numbers.ts';
 import { html, type Markup } from './markup.ts';
@@ -14,8 +14,9 @@ export interface RowLook {
   readonly nameOf: (strategy: string) => string | undefined;
   /** The page has amounts in several currencies, so that each row names its own. */
   readonly hasCurrencies: boolean;
+  readonly missingIsOk: boolean;
   /** What a reason means, and what to do about it, of the reasons that the page has. */
-  readonly adviceOn: (reason: Reason) => { readonly means: string; readonly todo: string } | undefined;
+  readonly adviceOn: (reason: Reason) => ReasonText | undefined;
 }
 
 /** A row of the table, the same from the run and from the script of the page. */
@@ -89,12 +90,13 @@ function showValue(field: Field, value: Change['before'], nameOf: RowLook['nameO
   return typeof value === 'number' ? formatAmount(value) : value;
 }
 
-/** A phrase that opens. */
+/** A phrase that opens; what needs attention is open. */
 function renderWords(row: PageRow, look: RowLook): Markup {
   const words = toRowWords(row, look.adviceOn);
   if (!words) return html`<td role="cell" class="message"></td>`;
   const { phrase, code, message, todo } = words;
-  return html`<td role="cell" class="message"><details class="why"><summary><bdi>${phrase}</bdi>${code === '' ? undefined : html` <code>${code}</code>`}</summary><div class="full">${message === '' ? undefined : html`<p><bdi>${message}</bdi></p>`}${todo.map((text) => html`<p class="todo">${text}</p>`)}</div></details></td>`;
+  const isOpen = needsAttention(row.status, look.missingIsOk);
+  return html`<td role="cell" class="message"><details class="why"${isOpen ? html` open` : undefined}><summary><bdi>${phrase}</bdi></summary><div class="full"><code>${code}</code>${message === '' ? undefined : html`<p><bdi>${message}</bdi></p>`}${todo.map((text) => html`<p class="todo">${text}</p>`)}</div></details></td>`;
 }
 
 /** What a row says of itself: a phrase, and behind it the whole message and what to do. */

@@ -41,5 +41,5 @@ function shownText(
 function leftOut({ count: carried, total }: RowsInput['rows'], { rows, where }: PageFacts): Markup {
   if (carried >= total) return html``;
   const [one, many] = nounsOf({ outcomes: total, rows });
-  return html`<p class="note" id="left-out">This page holds ${formatNumber(carried)} of ${count(total, one, many)}: first what needs attention, then what changes, then as much of the rest as fits. ${formatNumber(total - carried)} are left out${where === undefined ? '' : `; all are ${where}`}. Tiles, pictures and warnings count every ${one}.</p>`;
+  return html`<p class="note" id="left-out">This page holds ${formatNumber(carried)} of ${count(total, one, many)}: first what needs attention, then what changes, then as much of the rest as fits. ${formatNumber(total - carried)} are left out${where === undefined ? '' : `; all are ${where}`}. Tiles, charts and warnings count every ${one}.</p>`;
 }

@@ -76,7 +76,7 @@ const DRIFT_NOTES: Readonly<Record<DriftVerdict, string>> = {
 const LABELS: Readonly<Record<StatusGroup, readonly [planned: string, done: string]>> = {
   goes_out: ['Goes out', 'Went out'],
   stays: ['Stays', 'Stayed'],
-  needs_you: ['Needs you', 'Needs you'],
+  needs_you: ['Needs your attention', 'Needs your attention'],
 };
 
 function renderGroup(

@@ -1,4 +1,5 @@
 import { count } from '../../domain/count.ts';
+import { formatTime } from '../text/format-numbers.ts';
 import { capitalize } from '../text/words.ts';
 import type { Verdict } from '../view/judge-run.ts';
 import type { NextStep } from '../view/list-next-steps.ts';
@@ -19,7 +20,7 @@ ${stop ? html`<div class="stop">${stop.lines.map(({ text, code }) => html`<p>${c
 ${summary.length === 0 ? html`` : html`<p class="summary">${summary.join(' ')}</p>`}</div>
 ${renderSteps(facts)}
 ${renderAlone(facts)}
-<details class="run-line" data-paper><summary>${facts.line.map((part) => html`<span>${part}</span>`)}</summary>
+<details class="run-line" data-paper><summary><span>${verdict.input}</span><span><time datetime="${new Date(facts.startedAt).toISOString()}">${formatTime(facts.startedAt)}</time></span>${facts.line.map((part) => html`<span>${part}</span>`)}</summary>
 ${factList(facts.summary)}</details>
 </section>`;
 }

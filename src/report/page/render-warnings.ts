@@ -6,10 +6,13 @@ import { filterLink, filterOf } from './charts.ts';
 import type { PageFacts } from './describe-page.ts';
 import { html, type Markup } from './markup.ts';
 import type { ReasonGroup } from './page-tally.ts';
-import { adviceOn } from './reason-advice.ts';
+import type { RowLook } from './render-row.ts';
 
 /** A card for each reason, the most severe first: its meaning, count and advice. */
-export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts): Markup {
+export function renderWarnings(
+  reasons: readonly ReasonGroup[],
+  { facts, look }: { readonly facts: PageFacts; readonly look: RowLook },
+): Markup {
   const isUrgent = ({ reason, byStatus }: ReasonGroup) =>
     [...byStatus.keys()].some(
       (status) => needsAttention(status, facts.missingIsOk) || (status === 'held' && !isDecided(reason)),
@@ -20,7 +23,7 @@ export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts
   if (reasons.length === 0 && notices.length === 0) return html``;
   return html`<details id="warnings" class="fold" open><summary><h2>What to check</h2></summary>
 ${urgent.length === 0 ? html`<p class="note">No row needs attention.</p>` : html``}
-<div class="warnings">${urgent.map(renderReason)}</div>
+<div class="warnings">${urgent.map((group) => renderReason(group, { facts, look }))}</div>
 ${
   notices.length === 0
     ? html``
@@ -31,7 +34,7 @@ ${
     ? html``
     : html`<h3>Nothing to do</h3><ul class="notices">${others.map(
         ({ reason, count }) =>
-          html`<li>${filterLink(filterOf('reason', reason), headingOf(reason, adviceOn(reason).means))} ${formatNumber(count)} <code>${reason}</code></li>`,
+          html`<li>${filterLink(filterOf('reason', reason), headingOf(reason, look))} ${formatNumber(count)} <code>${reason}</code></li>`,
       )}</ul>`
 }</details>`;
 }
@@ -50,13 +53,17 @@ function rankOf({ byStatus }: ReasonGroup): number {
 
 const LAST_RANK = Number.MAX_SAFE_INTEGER;
 
-function renderReason({ reason, count, byStatus, first }: ReasonGroup): Markup {
-  const { means, todo } = adviceOn(reason, { wasSent: byStatus.has('unconfirmed') });
-  return html`<article class="warning" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), headingOf(reason, means))} <b>${formatNumber(count)}</b></h3>
-<p class="codes"><code>${reason}</code> ${[...byStatus.keys()].join(', ')}</p><p class="todo">${todo}</p><p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p></article>`;
+function renderReason(
+  { reason, count, byStatus, first }: ReasonGroup,
+  { facts, look }: { readonly facts: PageFacts; readonly look: RowLook },
+): Markup {
+  const { todo, retry } = look.adviceOn(reason) ?? {};
+  const command = retry && facts.commandFor(reason);
+  return html`<article class="warning" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), headingOf(reason, look))} <b>${formatNumber(count)}</b></h3>
+<p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p><p class="todo">${todo}</p>${command === undefined ? undefined : html`<p class="command"><code tabindex="0" data-copy>${command}</code></p>`}<p class="codes"><code>${reason}</code> ${[...byStatus.keys()].join(', ')}</p></article>`;
 }
 
 /** A plain sentence, as far as there is one. */
-function headingOf(reason: string, means: string): string {
-  return means === '' ? reason : means.replace(/\.$/, '');
+function headingOf(reason: Reason, { adviceOn }: RowLook): string {
+  return adviceOn(reason)?.means.replace(/\.$/, '') || reason;
 }

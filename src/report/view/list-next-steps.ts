@@ -117,12 +117,23 @@ function sendStep(report: RunReport, { onceFlags, shell }: StepOptions): NextSte
   return { kind: 'send', what: 'send it', command: formatCommand([name, ...again, ...allow], shell) };
 }
 
-function retryStep(report: RunReport, { folder, onceFlags, shell }: StepOptions): NextStep | undefined {
-  const { digest, flags, retryFlags } = report;
+function retryStep(report: RunReport, options: StepOptions): NextStep | undefined {
+  const { digest } = report;
   if (digest.attention === digest.byStatus.skipped + inDoubt(digest)) return undefined;
-  const retry = join(folder, 'retry.csv');
-  const command = formatCommand(['sync', retry, ...flags, ...retryFlags, ...allowedAgain(onceFlags)], shell);
-  return { kind: 'repair', what: `repair ${quoteWord(retry, shell)}, then`, command };
+  const what = `repair ${quoteWord(join(options.folder, RETRY), options.shell)}, then`;
+  return { kind: 'repair', what, command: retryCommand(report, options) };
+}
+
+const RETRY = 'retry.csv';
+
+/** Sends what needs attention from its file, with more rules allowed. */
+export function retryCommand(
+  { flags, retryFlags }: RunReport,
+  { folder, onceFlags, shell }: StepOptions,
+  rules: readonly Reason[] = [],
+): string {
+  const allow = allowing(rules, allowedAgain(onceFlags));
+  return formatCommand(['sync', join(folder, RETRY), ...flags, ...retryFlags, ...allow], shell);
 }
 
 /** Rows with an unknown outcome: reading their listings again settles them. */

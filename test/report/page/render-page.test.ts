@@ -176,14 +176,14 @@ describe('the page', () => {
     expect(groups.map((group) => textOf(between(group, '<p class="group-name"', '</p>')))).toEqual([
       'Went out 2',
       'Stayed 3',
-      'Needs you 9',
+      'Needs your attention 9',
     ]);
   });
 
   it('says of a group without rows that there is nothing in it', () => {
     const html = render({ outcomes: [planned], dryRun: true, command: 'diff' });
     expect(textOf(between(html, '<nav id="tiles"', '</nav>'))).toBe(
-      'Goes out 1 planned Stays nothing Needs you nothing',
+      'Goes out 1 planned Stays nothing Needs your attention nothing',
     );
   });
 
@@ -300,7 +300,7 @@ const OWN = new Set(
   ).map(({ name }) => name),
 );
 const OWN_ATTRIBUTES =
-  /^(?:aria-\w+|data-\w+|class|id|href|role|scope|tabindex|hidden|lang|open|charset|content|name|http-equiv|x|y|d|width|height|viewBox)$/;
+  /^(?:aria-\w+|data-\w+|class|id|href|role|scope|tabindex|hidden|lang|open|datetime|charset|content|name|http-equiv|x|y|d|width|height|viewBox)$/;
 
 describe('text from outside', () => {
   it.each(NAUGHTY_TEXTS.map(({ text }) => [text]))('%j stays text everywhere', (text) => {

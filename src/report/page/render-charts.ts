@@ -1,6 +1,6 @@
 import { count, formatNumber } from '../../domain/count.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
-import { filterLink, filterOf, renderChart, stackedBar } from './charts.ts';
+import { filterLink, filterOf, renderChart } from './charts.ts';
 import type { PageFacts } from './describe-page.ts';
 import { MARGIN_BUCKETS } from './margin.ts';
 import { html, type Markup } from './markup.ts';
@@ -8,7 +8,7 @@ import { FIELD_LABELS, MOVE_BUCKETS, type MoveBucket } from './move-buckets.ts';
 import type { MoveCount, PageDigest } from './page-tally.ts';
 
 /** Everything that shows the changes as a whole: how far they go, where they are, what they do to margins. */
-export function renderPictures(digest: PageDigest, { strategyNames }: PageFacts): Markup {
+export function renderCharts(digest: PageDigest, { strategyNames }: PageFacts): Markup {
   const { moves, others, margins } = digest;
   if (moves.size === 0 && others.size === 0) return html``;
   const hasMargins = margins.after.size > 0;
@@ -16,7 +16,7 @@ export function renderPictures(digest: PageDigest, { strategyNames }: PageFacts)
     const counts = moves.get(field);
     return counts ? [moveChart(field, counts)] : [];
   });
-  return html`<details id="pictures" class="fold" data-paper><summary><h2>Pictures</h2></summary>
+  return html`<details id="charts" class="fold" data-paper><summary><h2>Charts</h2></summary>
 <div class="charts">${charts}${hasMargins ? marginChart(digest) : undefined}</div>
 ${othersLine(digest)}
 ${hasMargins ? html`<p class="note">Margins and strategies cover updates only: the plan does not record what other listings hold.${unsaidFees(digest.fees)}</p>` : undefined}
@@ -79,7 +79,7 @@ function othersLine({ others }: PageDigest): Markup {
   return html`<p class="note" id="other-changes">${phrase}.</p>`;
 }
 
-const MAX_GROUPS = 12;
+const MAX_GROUPS = 8;
 const DIRECTIONS = ['up', 'down', 'other'] as const;
 
 function renderGroups(
@@ -92,22 +92,17 @@ function renderGroups(
       group,
       total: group.up + group.down + group.other,
     }));
-    if (all.length === 0) return [];
+    if (all.length < 2) return [];
     all.sort((one, other) => other.total - one.total);
-    const most = all[0]?.total ?? 1;
     const rows = all.slice(0, MAX_GROUPS).map(({ key, group }) => {
       const name = key === '' ? 'none' : (by === 'strategy' && strategyNames.get(key)) || key;
       const platform = by === 'channel' ? html` <small>${platforms.get(key)}</small>` : undefined;
-      const bar = stackedBar(
-        DIRECTIONS.map((kind) => ({ kind, count: group[kind] })),
-        most,
-      );
-      return html`<tr><th scope="row">${filterLink(filterOf(by, key), name)}${platform}</th><td>${bar}</td>${DIRECTIONS.map((kind) => html`<td class="num">${formatNumber(group[kind])}</td>`)}</tr>`;
+      return html`<tr><th scope="row">${filterLink(filterOf(by, key), name)}${platform}</th>${DIRECTIONS.map((kind) => html`<td class="num">${formatNumber(group[kind])}</td>`)}</tr>`;
     });
     const left = all.length > MAX_GROUPS ? `, the ${MAX_GROUPS} largest of ${all.length}` : '';
     return [
       html`<table class="plain" id="by-${by}"><caption>Updates by ${by}${left}</caption>
-<thead><tr><th scope="col">${by}</th><td></td>${DIRECTIONS.map((kind) => html`<th scope="col" class="num"><span class="key ${kind}">${kind}</span></th>`)}</tr></thead><tbody>${rows}</tbody></table>`,
+<thead><tr><th scope="col">${by}</th>${DIRECTIONS.map((kind) => html`<th scope="col" class="num"><span class="key ${kind}">${kind}</span></th>`)}</tr></thead><tbody>${rows}</tbody></table>`,
     ];
   });
 }
