@@ -55,7 +55,8 @@ export const REASONS = {
     todo: 'Check the export that writes it. If the sheet is still right, run it all the same: the command is shown above.',
   },
   unsettled: {
-    means: 'Nobody has settled what a column says about the amounts, and nobody was asked, so nothing was sent.',
+    means:
+      'Nobody has settled what a column says about the amounts, and nobody was asked, so nothing was sent.',
     todo: 'Look at the sheet and settle what each column is for: the commands are shown above.',
   },
   sheet_note: {

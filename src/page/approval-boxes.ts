@@ -12,15 +12,6 @@ interface BoxOptions {
   readonly onTurn: (by: 1 | -1) => boolean;
 }
 
-export interface ApprovalBoxes {
-  /** To be called before the lines of the table are replaced, so that the focus can come back. */
-  leave(): void;
-  /** Puts boxes into lines of the table that are new. */
-  fill(rows: readonly IndexedRow[]): void;
-  /** Shows the decisions again. */
-  show(): void;
-}
-
 /** The controls of one line. */
 interface Box {
   readonly row: IndexedRow;
@@ -33,7 +24,7 @@ interface Box {
  * A box in each line that can be approved, for mouse, touch and keyboard. One of them can be reached by the tab key; from there the arrow
  * keys lead to the others, as in a list.
  */
-export function createApprovalBoxes({ decisionOf, onDecide, onTurn }: BoxOptions): ApprovalBoxes {
+export function createApprovalBoxes({ decisionOf, onDecide, onTurn }: BoxOptions) {
   const table = byId<HTMLTableElement>('table');
   const [body] = table.tBodies;
   /** Of the lines that are there. */
@@ -97,11 +88,13 @@ export function createApprovalBoxes({ decisionOf, onDecide, onTurn }: BoxOptions
   });
 
   return {
+    /** To be called before the lines of the table are replaced, so that the focus can come back. */
     leave() {
       const place = placeOf(document.activeElement);
       left = place === -1 ? undefined : place;
     },
-    fill(rows) {
+    /** Puts boxes into lines of the table that are new. */
+    fill(rows: readonly IndexedRow[]) {
       boxes = [...(body?.rows ?? [])].flatMap((line, at) => {
         const cell = element('td', { role: 'cell', class: 'approve' });
         line.prepend(cell);
@@ -116,6 +109,7 @@ export function createApprovalBoxes({ decisionOf, onDecide, onTurn }: BoxOptions
       else focus(place === -1 ? Math.min(left, boxes.length - 1) : place);
       left = undefined;
     },
+    /** Shows the decisions again. */
     show() {
       for (const { row, line, approve, reject } of boxes) {
         const decision = decisionOf(row) ?? '';

@@ -23,20 +23,13 @@ interface ApprovingOptions {
   readonly onTurn: (by: 1 | -1) => boolean;
 }
 
-export interface Approving {
-  /** The rows of a view that its filter by decision lets pass. Comes before the lines of the table are replaced. */
-  narrow(found: readonly IndexedRow[], view: ViewState): readonly IndexedRow[];
-  /** Puts boxes into the lines of these rows, once they are there. */
-  show(rows: readonly IndexedRow[]): void;
-}
-
 /** Larger moves are counted. Units: percent. */
 const LARGE = 10;
 /** Decisions are kept once no other one followed for this long. */
 const KEEP_AFTER_MS = 300;
 
 /** Lets a person approve rows, and gives the review file of what was decided. Nothing leaves the page. */
-export function createApproving(options: ApprovingOptions): Approving {
+export function createApproving(options: ApprovingOptions) {
   const { approval, strategyNames, index, onRedraw, onTurn } = options;
   const { rows } = index;
   const approvals = new Approvals(
@@ -136,14 +129,16 @@ export function createApproving(options: ApprovingOptions): Approving {
   });
 
   return {
-    narrow(found, { approval: wanted }) {
+    /** The rows of a view that its filter by decision lets pass. Comes before the lines of the table are replaced. */
+    narrow(found: readonly IndexedRow[], { approval: wanted }: ViewState) {
       boxes.leave();
       isNarrowed = wanted !== undefined;
       const narrowed = isNarrowed ? found.filter(({ at }) => approvals.decisionOf(at) === wanted) : found;
       shown = narrowed.map(({ at }) => at).filter((at) => approvals.decisionOf(at));
       return narrowed;
     },
-    show(lines) {
+    /** Puts boxes into the lines of these rows, once they are there. */
+    show(lines: readonly IndexedRow[]) {
       boxes.fill(lines);
       show();
     },

@@ -1,20 +1,20 @@
 import { formatNumber } from '../domain/count.ts';
+import type { PriceKind } from '../domain/price-outcome.ts';
 import { STATUSES } from '../domain/status.ts';
 import { MARGIN_BUCKETS } from '../report/page/margin.ts';
 import { FIELD_LABELS, MOVE_BUCKETS } from '../report/page/move-buckets.ts';
 import { clearsField } from '../report/page/page-row.ts';
-import { PRICE_LABELS } from '../report/page/price-labels.ts';
+import type { ScriptFacts } from '../report/page/render-page.ts';
 import { STATUS_GROUPS, type StatusGroup } from '../report/page/status-groups.ts';
 import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
-import type { Facts } from './read-page.ts';
 import type { RowIndex } from './row-index.ts';
 import { activeFilters, type FilterName, orderOf, SORTS, type ViewState } from './view-state.ts';
 
 type Option = readonly [value: string, text: string];
 
 interface FormOptions {
-  readonly facts: Facts;
+  readonly facts: ScriptFacts;
   readonly index: RowIndex;
   /** `undefined` removes a filter. */
   readonly onFilter: (name: FilterName, value: string | undefined) => void;
@@ -111,10 +111,11 @@ function createSelect(name: string, label: string, options: readonly Option[]): 
 
 type Choice = readonly [name: FilterName, label: string, options: readonly Option[]];
 
-function choicesOf({ fields, strategyNames, advice }: Facts, index: RowIndex): readonly Choice[] {
-  const names = new Map(strategyNames);
-  const platforms = index.platforms();
-  const meanings = new Map<string, string>(advice.map(([reason, { means }]) => [reason, means]));
+function choicesOf({ fields, strategyNames, advice }: ScriptFacts, index: RowIndex): readonly Choice[] {
+  const countBy = (keyOf: Parameters<RowIndex['countBy']>[0], names?: ReadonlyMap<string, string>) =>
+    counted(index.countBy(keyOf), names);
+  const channels = new Map([...index.platforms()].map(([id, platform]) => [id, `${platform} ${id}`]));
+  const meanings = new Map<string, string>(advice.map(([reason, text]) => [reason, text?.means ?? '']));
   const groups = index.countBy(({ group }) => group);
   const statuses = index.countBy(({ row }) => row.status);
   return [
@@ -139,23 +140,9 @@ function choicesOf({ fields, strategyNames, advice }: Facts, index: RowIndex): r
         return [reason, means ? `${text}: ${means}` : text];
       }),
     ],
-    [
-      'strategy',
-      'Strategy',
-      counted(
-        index.countBy(({ strategy }) => strategy),
-        (id) => names.get(id) ?? id,
-      ),
-    ],
-    [
-      'channel',
-      'Channel',
-      counted(
-        index.countBy(({ row }) => row.listing?.channel),
-        (id) => `${platforms.get(id)} ${id}`,
-      ),
-    ],
-    ['currency', 'Currency', counted(index.countBy(({ row }) => row.listing?.currency))],
+    ['strategy', 'Strategy', countBy(({ strategy }) => strategy, new Map(strategyNames))],
+    ['channel', 'Channel', countBy(({ row }) => row.listing?.channel, channels)],
+    ['currency', 'Currency', countBy(({ row }) => row.listing?.currency)],
     [
       'size',
       'Size',
@@ -167,14 +154,7 @@ function choicesOf({ fields, strategyNames, advice }: Facts, index: RowIndex): r
       ],
     ],
     ['field', 'Field', fields.map((field) => [field, FIELD_LABELS[field]])],
-    [
-      'price',
-      'Price',
-      counted(
-        index.countBy(({ row }) => row.price),
-        (kind) => PRICE_LABELS[kind as keyof typeof PRICE_LABELS],
-      ),
-    ],
+    ['price', 'Price', countBy(({ row }) => row.price, new Map(Object.entries(PRICE_LABELS)))],
   ];
 }
 
@@ -186,19 +166,29 @@ const GROUP_LABELS: Readonly<Record<StatusGroup, string>> = {
   needs_you: 'needs your attention',
 };
 
+/** What becomes of a price, in a few words. */
+const PRICE_LABELS: Readonly<Record<PriceKind, string>> = {
+  fall: 'has to fall: the maximum is below it',
+  rise: 'has to rise: the minimum is above it',
+  manual: 'is a manual price',
+  within: 'can stay: it is within the bounds',
+  not_repriced: 'stays: the listing is not repriced',
+  unknown: 'is not known',
+};
+
 const MAX_OPTIONS = 200;
 
 /** Values that rows have, the most frequent first. */
 function counted(
   counts: ReadonlyMap<string, number>,
-  textOf = (value: string): string => value,
+  names?: ReadonlyMap<string, string>,
 ): readonly Option[] {
   return [...counts]
     .sort(([, one], [, other]) => other - one)
     .slice(0, MAX_OPTIONS)
     .map(([value, count]) => [
       value,
-      `${value === '' ? 'none' : printable(textOf(value))} (${formatNumber(count)})`,
+      `${value === '' ? 'none' : printable(names?.get(value) ?? value)} (${formatNumber(count)})`,
     ]);
 }
 
@@ -211,7 +201,7 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
   reason: 'Message',
 };
 
-function ordersOf({ fields }: Facts): readonly Option[] {
+function ordersOf({ fields }: ScriptFacts): readonly Option[] {
   const shown = new Set<string>([...Object.keys(SORT_LABELS), ...fields]);
   return SORTS.filter((sort) => shown.has(sort)).flatMap((sort): readonly Option[] => {
     const label = SORT_LABELS[sort] ?? `${FIELD_LABELS[sort as keyof typeof FIELD_LABELS]}, change`;

@@ -1,13 +1,14 @@
 import { count, formatNumber } from '../domain/count.ts';
 import { FIELDS } from '../domain/fields.ts';
+import type { ScriptFacts } from '../report/page/render-page.ts';
 import { type RowLook, renderRow } from '../report/page/render-row.ts';
 import { createApproving } from './approving.ts';
 import { copyButton } from './copy-button.ts';
 import { byId, element } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
 import { addLocalTimes } from './local-time.ts';
-import { lookAround } from './own-folder.ts';
-import { type Facts, readFacts, readRows } from './read-page.ts';
+import { linkFiles } from './own-folder.ts';
+import { readFacts, readRows } from './read-page.ts';
 import { isChanging, RowIndex } from './row-index.ts';
 import {
   FIRST_VIEW,
@@ -30,7 +31,7 @@ async function start(): Promise<void> {
   for (const code of document.querySelectorAll<HTMLElement>('code[data-copy]')) code.after(copyButton(code));
   addLocalTimes();
   openLinkedSections();
-  lookAround(facts.folder);
+  linkFiles(facts.folder);
   if (document.getElementById('table')) fillTable(facts, new RowIndex(await readRows(), facts));
   // Everything that there is to show is shown.
   document.documentElement.setAttribute('data-ready', '');
@@ -46,7 +47,7 @@ function openLinkedSections(): void {
   open();
 }
 
-function fillTable(facts: Facts, index: RowIndex): void {
+function fillTable(facts: ScriptFacts, index: RowIndex): void {
   const strategyNames = new Map(facts.strategyNames);
   const advice = new Map(facts.advice);
   const look: Omit<RowLook, 'fields'> = {
@@ -142,7 +143,7 @@ function prepareOrders([sort, ...others]: readonly Sort[], index: RowIndex): voi
   });
 }
 
-interface Shown extends Pick<Facts, 'carried' | 'nouns'> {
+interface Shown extends Pick<ScriptFacts, 'carried' | 'nouns'> {
   readonly from: number;
   readonly count: number;
 }

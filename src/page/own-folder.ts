@@ -1,11 +1,8 @@
-import { byId, element } from './element.ts';
+import { element } from './element.ts';
 
-/** Links the other files of the run if the page is in its folder; otherwise shows which are missing beside it. */
-export function lookAround(folder: string): void {
-  if (!isIn(folder, location.pathname)) {
-    byId('alone').hidden = false;
-    return;
-  }
+/** Links the other files of the run if the page is in its folder, and was not mailed. */
+export function linkFiles(folder: string): void {
+  if (!isIn(folder, location.pathname)) return;
   for (const name of document.querySelectorAll<HTMLElement>('[data-file]')) {
     const file = name.dataset['file'] ?? '';
     name.replaceChildren(element('a', { href: `./${encodeURIComponent(file)}` }, file));

@@ -1,37 +1,9 @@
-import type { Field } from '../domain/fields.ts';
-import type { Reason, ReasonText } from '../domain/reasons.ts';
-import type { ApprovalFacts } from '../report/page/describe-approval.ts';
 import type { PageRow } from '../report/page/page-row.ts';
+import type { ScriptFacts } from '../report/page/render-page.ts';
 
-/** What the script needs to know of the run, beside its rows. */
-export interface Facts {
-  /** Of the run, as an absolute path. */
-  readonly folder: string;
-  /** Lines of results.csv. */
-  readonly total: number;
-  /** Rows in this page. */
-  readonly carried: number;
-  readonly missingIsOk: boolean;
-  /** It sends what a person approved. */
-  readonly isReviewed: boolean;
-  /** The fields that have a column. */
-  readonly fields: readonly Field[];
-  /** Amounts are in several currencies. */
-  readonly hasCurrencies: boolean;
-  readonly strategyNames: readonly (readonly [id: string, name: string])[];
-  /** What the reasons of the rows mean, and what to do. */
-  readonly advice: readonly (readonly [reason: Reason, text: ReasonText])[];
-  /** What its rows are called, if some rows of the sheet have several. */
-  readonly nouns: readonly [one: string, many: string];
-  readonly approval?: PageApproval | undefined;
-}
+export type PageApproval = NonNullable<ScriptFacts['approval']>;
 
-export interface PageApproval extends ApprovalFacts {
-  /** Rows that can be approved, including rows that the page doesn't carry. */
-  readonly total: number;
-}
-
-export function readFacts(): Facts {
+export function readFacts(): ScriptFacts {
   return JSON.parse(document.getElementById('facts')?.textContent ?? '');
 }
 

@@ -1,5 +1,5 @@
 import { percentOfChange } from '../domain/change-buckets.ts';
-import type { Field } from '../domain/fields.ts';
+import { FIELDS, type Field } from '../domain/fields.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
@@ -119,12 +119,7 @@ const ORDERS: Readonly<Record<Sort, Order>> = {
       ({ row: one }, { row: other }) =>
         compareTexts(one.reason || LAST, other.reason || LAST) || compareTexts(one.message, other.message),
     ),
-  cost: byField('cost'),
-  minimum_price: byField('minimum_price'),
-  maximum_price: byField('maximum_price'),
-  strategy: byField('strategy'),
-  repricing: byField('repricing'),
-  manual_price: byField('manual_price'),
+  ...(Object.fromEntries(FIELDS.map((field) => [field, byField(field)])) as Record<Field, Order>),
 };
 
 /** Behind every text. */
@@ -157,6 +152,10 @@ const UNCHANGED = -1e10;
 
 type Test = (indexed: IndexedRow) => boolean;
 
+function isEqual(textOf: (indexed: IndexedRow) => string | undefined): (value: string) => Test {
+  return (value) => (indexed) => textOf(indexed) === value;
+}
+
 /** Which rows a filter lets pass. */
 const TESTS: Readonly<Record<FilterName, (value: string) => Test>> = {
   status:
@@ -167,15 +166,9 @@ const TESTS: Readonly<Record<FilterName, (value: string) => Test>> = {
     (value) =>
     ({ row: { reason } }) =>
       reason === value || reason.split(';').includes(value),
-  strategy: (value) => (indexed) => indexed.strategy === value,
-  channel:
-    (value) =>
-    ({ row }) =>
-      row.listing?.channel === value,
-  currency:
-    (value) =>
-    ({ row }) =>
-      row.listing?.currency === value,
+  strategy: isEqual(({ strategy }) => strategy),
+  channel: isEqual(({ row }) => row.listing?.channel),
+  currency: isEqual(({ row }) => row.listing?.currency),
   size: (value) =>
     value === 'cleared' ? ({ row }) => clearsField(row) : ({ size }) => size >= Number(value),
   field:
@@ -193,10 +186,7 @@ const TESTS: Readonly<Record<FilterName, (value: string) => Test>> = {
       const margins = marginsOf(row);
       return margins !== undefined && marginBucketOf(margins.after) === value;
     },
-  price:
-    (value) =>
-    ({ row }) =>
-      row.price === value,
+  price: isEqual(({ row }) => row.price),
   /** Decisions are not in the rows: `Approvals` narrows what was found. */
   approval: () => () => true,
   /** Every word has to be there somewhere. */

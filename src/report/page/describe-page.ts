@@ -3,7 +3,7 @@ import type { UndoShape } from '../files/render-undo.ts';
 import { describeApproved } from '../screen/describe-approved.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { formatDuration } from '../text/format-numbers.ts';
-import { nameOfSheet } from '../text/words.ts';
+import { capitalize, nameOfSheet } from '../text/words.ts';
 import { allowing, newKeyRules } from '../view/allow-flags.ts';
 import { retryCommand, type StepOptions } from '../view/list-next-steps.ts';
 import { type Fact, viewRun } from '../view/run-view.ts';
@@ -113,25 +113,12 @@ interface Setting {
   readonly from: string;
 }
 
-const READING_LABELS: Readonly<Record<string, string>> = {
-  encoding: 'Encoding',
-  encoding_by: 'Encoding determined by',
-  delimiter: 'Delimiter',
-  delimiter_by: 'Delimiter determined by',
-  quote: 'Quotes',
-  header_line: 'Header on line',
-  lines_above: 'Lines above the header',
-  ignored_columns: 'Ignored columns',
-  decimal_signs: 'Decimal signs',
-};
-
 /** How a sheet was read, for people, as `summary.json` has it. Nothing where none was. */
 function describeReadingFacts(reading: object | undefined, sha256: string): readonly Fact[] {
   if (!reading) return [];
-  const values = new Map(Object.entries(reading));
-  const facts = Object.entries(READING_LABELS).flatMap(([key, label]): readonly Fact[] => {
-    const text = toText(values.get(key));
-    return text === '' ? [] : [[label, text]];
+  const facts = Object.entries(reading).flatMap(([key, value]): readonly Fact[] => {
+    const text = key === 'columns' ? '' : toText(value);
+    return text === '' ? [] : [[capitalize(key.replaceAll('_', ' ')), text]];
   });
   return [...facts, ['SHA-256', sha256]];
 }

@@ -21,7 +21,7 @@ ${renderFiles(facts)}</div>
 
 /** Names, which the script makes links of where the page is in the folder of its run. */
 function renderFiles({ files, folder }: PageFacts): Markup {
-  return html`<div class="files"><h3>Files of the run</h3><p class="note">In <span class="path">${folder}</span></p><dl class="facts">${files.map(
+  return html`<div class="files"><h3>Files of the run</h3><p class="note">In ${folder}</p><dl class="facts">${files.map(
     ([name, about]) => html`<div><dt data-file="${name}">${name}</dt><dd>${about}</dd></div>`,
   )}</dl></div>`;
 }

@@ -32,7 +32,7 @@ interface PageInput {
 /*
  * Hooks for tests and for the page's script, which stay as they are. In this order on the page:
  *   #contents (links to the parts below),
- *   #verdict[data-mood=good|attention|stopped] with #steps code[data-copy] (one command each), #alone (a page without its folder) and
+ *   #verdict[data-mood=good|attention|stopped] with #steps code[data-copy] (one command each) and
  *   details.run-line,
  *   #tiles .tile-group.goes_out|stays|needs_you a[data-filter="status=…"], and a.drift[data-filter="status=…&reason=drifted"],
  *     a.price[data-filter="status=…&price=rise"],
@@ -62,7 +62,16 @@ export function* renderPage(
   yield redact(renderBody({ facts, digest, rows }, look).text);
   for (const piece of rows.pieces)
     yield `<script type="application/gzip;base64" data-rows>${piece}</script>\n`;
-  const factsJson = dataText({
+  const factsJson = dataText(toScriptFacts({ facts, digest, rows }, look));
+  yield `<script type="application/json" id="facts">${redact(factsJson.text)}</script>\n`;
+  yield `<script>${assets.script}</script>\n</body>\n</html>\n`;
+}
+
+/** What the script needs to know of the run, beside its rows. */
+export type ScriptFacts = ReturnType<typeof toScriptFacts>;
+
+function toScriptFacts({ facts, digest, rows }: PageInput, look: RowLook) {
+  return {
     folder: facts.folder,
     total: rows.total,
     carried: rows.count,
@@ -71,15 +80,13 @@ export function* renderPage(
     fields: look.fields,
     hasCurrencies: look.hasCurrencies,
     strategyNames: [...facts.strategyNames],
-    advice: digest.reasons.map(({ reason }) => [reason, look.adviceOn(reason)]),
+    advice: digest.reasons.map(({ reason }) => [reason, look.adviceOn(reason)] as const),
     nouns: nounsOf({ outcomes: rows.total, rows: facts.rows }),
     approval: facts.approval && {
       ...facts.approval,
       total: digest.reviewable[facts.approval.onlyHeld ? 'held' : 'all'],
     },
-  });
-  yield `<script type="application/json" id="facts">${redact(factsJson.text)}</script>\n`;
-  yield `<script>${assets.script}</script>\n</body>\n</html>\n`;
+  };
 }
 
 /** The fields that change in some row: no others have a column. */

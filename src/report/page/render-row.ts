@@ -5,6 +5,7 @@ import { needsAttention, type Status } from '../../domain/status.ts';
 import { describeChange } from '../text/describe-move.ts';
 import { formatAmount } from '../text/format-numbers.ts';
 import { html, type Markup } from './markup.ts';
+import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageRow } from './page-row.ts';
 
 /** What rows are shown by. */
@@ -57,7 +58,7 @@ function renderField(
   if (!change) return html`<td role="cell" data-field="${field}"></td>`;
   const { before, after, percent, direction } = toChangeCell(change, look);
   const toSay = HELD.has(status) ? ' would have become ' : ' to ';
-  return html`<td role="cell" class="${sideOf(field)}" data-field="${field}"><span class="was">${before}</span> <span class="to" aria-hidden="true">→</span><span class="vh">${toSay}</span> <b class="${change.after === null ? 'cleared' : ''}">${after}</b>${percent === '' ? undefined : html` <span class="pct ${direction}">${percent}</span>`}</td>`;
+  return html`<td role="cell" class="${sideOf(field)}" data-field="${field}" data-label="${FIELD_LABELS[field]}"><span class="was">${before}</span> <span class="to" aria-hidden="true">→</span><span class="vh">${toSay}</span> <b class="${change.after === null ? 'cleared' : ''}">${after}</b>${percent === '' ? undefined : html` <span class="pct ${direction}">${percent}</span>`}</td>`;
 }
 
 /** One field's change as a cell of the table shows it. */

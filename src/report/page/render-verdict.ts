@@ -19,7 +19,6 @@ export function renderVerdict(facts: PageFacts): Markup {
 ${stop ? html`<div class="stop">${stop.lines.map(({ text, code }) => html`<p>${capitalize(text)}${code === undefined ? html`` : html` <code>${code}</code>`}</p>`)}${stop.hint === undefined ? html`` : html`<p class="hint">${stop.hint}</p>`}</div>` : html``}
 ${summary.length === 0 ? html`` : html`<p class="summary">${summary.join(' ')}</p>`}</div>
 ${renderSteps(facts)}
-${renderAlone(facts)}
 <details class="run-line" data-paper><summary><span>${verdict.input}</span><span><time datetime="${new Date(facts.startedAt).toISOString()}">${formatTime(facts.startedAt)}</time></span>${facts.line.map((part) => html`<span>${part}</span>`)}</summary>
 ${factList(facts.summary)}</details>
 </section>`;
@@ -37,7 +36,7 @@ function renderSteps({ view: { steps }, cwd }: PageFacts): Markup {
   const [first, ...others] = steps.map(renderStep);
   if (!first) return html``;
   return html`<section id="steps" aria-label="What to do next"><ul class="steps">${first}</ul>
-${others.length === 0 ? html`` : html`<details class="others" data-paper><summary>${count(others.length, 'other command')}</summary><ul class="steps">${others}</ul></details>`}<p class="note">Run in <span class="path">${cwd}</span></p></section>`;
+${others.length === 0 ? html`` : html`<details class="others" data-paper><summary>${count(others.length, 'other command')}</summary><ul class="steps">${others}</ul></details>`}<p class="note">Run in ${cwd}</p></section>`;
 }
 
 function renderStep({ kind, what, command }: NextStep): Markup {
@@ -49,13 +48,6 @@ const NOTES: Readonly<Record<string, string>> = {
   apply: 'Sends this very plan; held rows wait, changed listings are left alone',
   send: 'Makes a new plan from the sheet and the listings as they are then',
 };
-
-/** The script shows it if the page is not in the folder of its run, as when it was mailed. */
-function renderAlone({ files, folder }: PageFacts): Markup {
-  return html`<p class="note" id="alone" hidden>This page is alone. The other files of its run are missing beside it: ${files.map(
-    ([name], index) => html`${index === 0 ? '' : ', '}${name}`,
-  )}. They are in <span class="path">${folder}</span>, on the machine of the run.</p>`;
-}
 
 export function factList(facts: readonly Fact[]): Markup {
   return html`<dl class="facts">${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`;

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util';
-import { joinBlocks } from '../text/join-blocks.ts';
 import { widthOf } from '../text/text-width.ts';
 import type { ScreenStyle } from './screen-style.ts';
 
@@ -44,4 +43,12 @@ export function fitScreen(
 function rowsOn(text: string, width = Number.POSITIVE_INFINITY): number {
   const lines = stripVTControlCharacters(text).trimEnd().split('\n');
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);
+}
+
+/** Joins blocks of lines, skipping empty ones. */
+function joinBlocks(blocks: readonly (readonly string[])[], between = '\n\n'): string {
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join(between)}\n`;
 }

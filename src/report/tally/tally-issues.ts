@@ -1,6 +1,5 @@
 import { type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
-import type { Tally } from '../../domain/tally.ts';
 import { repeatsStop } from './repeats-stop.ts';
 
 /** A line of results.csv that needs attention. */
@@ -29,25 +28,6 @@ export interface IssueGroup {
   readonly first: readonly Issue[];
 }
 
-/** What needs attention in a run. Units: lines of results.csv. */
-export interface Issues {
-  readonly total: number;
-  /** Issues in the groups: all but those with one common cause. */
-  readonly grouped: number;
-  /** Blocked by max_change because all amounts are off: no advice to let them pass one by one. */
-  readonly slipped: number;
-  /** The rule that found the amounts off. */
-  readonly slippedBy: string;
-  /** Not sent because the run was stopped. */
-  readonly skippedByStop: number;
-  /** Failed by the very fault that stopped the run. */
-  readonly failedByStop: number;
-  /** The first few of all. */
-  readonly first: readonly Issue[];
-  /** The most severe first, then the largest, then the earliest. */
-  readonly groups: readonly IssueGroup[];
-}
-
 /** How many of all, and of each group, are kept to be shown. */
 const MAX_SHOWN = 20;
 export const MAX_EXAMPLES = 4;
@@ -64,10 +44,19 @@ export type IssueStop =
 const SLIPS = ['scale_slip', 'implausible_column'];
 
 /** Counts the rows that need attention, and keeps a few examples of each kind. */
-export class IssueTally implements Tally<IssueLine, Issues> {
+export class IssueTally {
   readonly #stop: IssueStop;
   readonly #slippedBy: string;
-  readonly #counts = { grouped: 0, slipped: 0, skippedByStop: 0, failedByStop: 0 };
+  readonly #counts = {
+    /** Issues in the groups: all but those with one common cause. */
+    grouped: 0,
+    /** Blocked by max_change because all amounts are off: no advice to let them pass one by one. */
+    slipped: 0,
+    /** Not sent because the run was stopped. */
+    skippedByStop: 0,
+    /** Failed by the very fault that stopped the run. */
+    failedByStop: 0,
+  };
   readonly #first: Counted[] = [];
   readonly #groups = new Map<string, Group>();
   /** The issues already counted for the current row. */
@@ -125,17 +114,22 @@ export class IssueTally implements Tally<IssueLine, Issues> {
     return [...this.#groups.values()].find((group) => group.status === status);
   }
 
-  result(): Issues {
+  result() {
     const { grouped, slipped, skippedByStop, failedByStop } = this.#counts;
+    const first: readonly Issue[] = this.#first;
+    const groups: readonly IssueGroup[] = [...this.#groups.values()].sort(
+      (one, other) => severityRank(one.status) - severityRank(other.status) || other.total - one.total,
+    );
     return {
       ...this.#counts,
+      /** The rule that found the amounts off. */
       slippedBy: this.#slippedBy,
       total: grouped + slipped + skippedByStop + failedByStop,
-      first: this.#first,
-      groups: [...this.#groups.values()].sort(
-        (one, other) => severityRank(one.status) - severityRank(other.status) || other.total - one.total,
-      ),
-    };
+      /** The first few of all. */
+      first,
+      /** The most severe first, then the largest, then the earliest. */
+      groups,
+    } as const;
   }
 }
 

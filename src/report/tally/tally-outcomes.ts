@@ -15,11 +15,10 @@ import {
   type Update,
 } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
-import type { Tally } from '../../domain/tally.ts';
-import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
-import { type IssueLine, type IssueStop, type Issues, IssueTally } from './tally-issues.ts';
-import { type PriceDigest, PriceTally } from './tally-prices.ts';
-import { type Shift, ShiftTally } from './tally-shifts.ts';
+import { ChangeTally } from './tally-changes.ts';
+import { type IssueLine, type IssueStop, IssueTally } from './tally-issues.ts';
+import { PriceTally } from './tally-prices.ts';
+import { ShiftTally } from './tally-shifts.ts';
 
 export interface ChangeLine {
   readonly outcome: Outcome;
@@ -27,44 +26,7 @@ export interface ChangeLine {
 }
 
 /** The outcomes of a run, summed up. */
-export interface Digest {
-  /** Lines of results.csv, so a row with several listings counts once for each. */
-  readonly outcomes: number;
-  /** Every status is there, 0 included. */
-  readonly byStatus: Readonly<Record<Status, number>>;
-  /** Only reasons that occur. */
-  readonly byReason: Readonly<Partial<Record<Reason, number>>>;
-  /** Outcomes that a person should look at. */
-  readonly attention: number;
-  /** Outcomes that are updates, and those of them that did not end as `updated`. */
-  readonly updates: number;
-  readonly open: number;
-  /** Updates that this run has made, or may have. */
-  readonly own: number;
-  /** `updated`, but not by this run: by another run or by hand. */
-  readonly alreadyCorrect: number;
-  /** Updates that the run before was to send and did not, and that are none of this run. */
-  readonly leftBefore: number;
-  /** What becomes of the prices of its updates, and of rows that wait for a person. */
-  readonly prices: PriceDigest;
-  /** Listings that an undo restored except for a strategy that no longer exists. */
-  readonly partlyRestored: number;
-  /** The time, such as `19:41`, until which a lost update may still arrive; `undefined` where no message names one. */
-  readonly lastArrival: string | undefined;
-  /** Changes that this run made; in a dry run or after a guard stop, the planned ones. */
-  readonly changes: ChangeDigest;
-  /** How many values change in the same way. */
-  readonly shifts: readonly Shift[];
-  /** The first few of them. */
-  readonly firstChanges: readonly ChangeLine[];
-  readonly issues: Issues;
-  /** Those of updates: what became of them is not known before they are sent. */
-  readonly issuesOfUpdates: Issues;
-  /** How many updates have a notice, by its reason. */
-  readonly noted: ReadonlyMap<Reason, number>;
-  /** Manual prices that were followed up; `undefined` if none was. */
-  readonly followUp: FollowUpCounts | undefined;
-}
+export type Digest = ReturnType<OutcomeTally['result']>;
 
 interface TallyOptions {
   /** SKUs that are not listed are expected. */
@@ -76,7 +38,7 @@ interface TallyOptions {
 const MAX_SHOWN = 20;
 
 /** Counts the outcomes of a run, in order, and keeps the few that are shown. */
-export class OutcomeTally implements Tally<Outcome, Digest> {
+export class OutcomeTally {
   readonly #options: TallyOptions;
   readonly #byStatus = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
   readonly #byReason = new Map<Reason, number>();
@@ -91,12 +53,18 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
   #followUp: Record<keyof FollowUpCounts, number> | undefined;
   #lastArrival = '';
   readonly #counts = {
+    /** Lines of results.csv, so a row with several listings counts once for each. */
     outcomes: 0,
+    /** Outcomes that are updates, and those of them that did not end as `updated`. */
     updates: 0,
     open: 0,
+    /** Updates that this run has made, or may have. */
     own: 0,
+    /** `updated`, but not by this run: by another run or by hand. */
     alreadyCorrect: 0,
+    /** Updates that the run before was to send and did not, and that are none of this run. */
     leftBefore: 0,
+    /** Listings that an undo restored except for a strategy that no longer exists. */
     partlyRestored: 0,
   };
   constructor(options: TallyOptions) {
@@ -174,22 +142,36 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     return this.#attention.values();
   }
 
-  result(): Digest {
+  result() {
+    const byReason: Readonly<Partial<Record<Reason, number>>> = Object.fromEntries(
+      [...this.#byReason].sort(),
+    );
     return {
       ...this.#counts,
+      /** The time, such as `19:41`, until which a lost update may still arrive; `undefined` where no message names one. */
       lastArrival: this.#lastArrival === '' ? undefined : this.#lastArrival.slice(-'hh:mm'.length),
-      byStatus: this.#byStatus,
-      byReason: Object.fromEntries([...this.#byReason].sort()),
+      /** Every status is there, 0 included. */
+      byStatus: this.#byStatus as Readonly<Record<Status, number>>,
+      /** Only reasons that occur. */
+      byReason,
+      /** Outcomes that a person should look at. */
       attention: this.#attention.count,
+      /** Changes that this run made; in a dry run or after a guard stop, the planned ones. */
       changes: this.#changes.result(),
+      /** How many values change in the same way. */
       shifts: this.#shifts.result(),
+      /** What becomes of the prices of its updates, and of rows that wait for a person. */
       prices: this.#prices.result(),
-      firstChanges: this.#firstChanges,
+      /** The first few changes. */
+      firstChanges: this.#firstChanges as readonly ChangeLine[],
       issues: this.#issues.result(),
+      /** Those of updates: what became of them is not known before they are sent. */
       issuesOfUpdates: this.#issuesOfUpdates.result(),
-      noted: this.#noted,
-      followUp: this.#followUp,
-    };
+      /** How many updates have a notice, by its reason. */
+      noted: this.#noted as ReadonlyMap<Reason, number>,
+      /** Manual prices that were followed up; `undefined` if none was. */
+      followUp: this.#followUp as FollowUpCounts | undefined,
+    } as const;
   }
 }
 

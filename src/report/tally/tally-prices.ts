@@ -1,15 +1,8 @@
 import { tenthsOfPercent } from '../../domain/change-buckets.ts';
 import { forceOf } from '../../domain/describe-price-outcome.ts';
-import { OBSTACLES, type Obstacle } from '../../domain/listing.ts';
+import { OBSTACLES } from '../../domain/listing.ts';
 import { NumberList } from '../../domain/number-list.ts';
-import {
-  PRICE_KINDS,
-  type PriceKind,
-  type PriceOutcome,
-  UNKNOWN_PRICES,
-  type UnknownPrice,
-} from '../../domain/price-outcome.ts';
-import type { Tally } from '../../domain/tally.ts';
+import { PRICE_KINDS, type PriceOutcome, UNKNOWN_PRICES } from '../../domain/price-outcome.ts';
 
 /** What becomes of the price upon one update, and which row it is of. */
 export interface PricedRow {
@@ -38,27 +31,13 @@ export interface Force {
 /** By currency: amounts are never added up or compared over several. */
 export type Forces = ReadonlyMap<string, Force>;
 
-/** What updates do to prices. */
-export interface PriceSum {
-  /** Updates by what becomes of the price. */
-  readonly kinds: Readonly<Record<PriceKind, number>>;
-  readonly rise: Forces;
-  readonly fall: Forces;
-  /** What a manual price does to the price. */
-  readonly manual: Readonly<Record<'up' | 'down' | 'same' | 'unknown', number>>;
-  /** A listing may have several obstacles. */
-  readonly obstacles: Readonly<Record<Obstacle, number>>;
-  readonly unknown: Readonly<Record<UnknownPrice, number>>;
-}
-
 /** What becomes of prices, of updates that go out or went out, and of updates that wait for a person. */
-export interface PriceDigest {
-  readonly going: PriceSum;
-  readonly held: PriceSum;
-}
+export type PriceDigest = ReturnType<PriceTally['result']>;
+/** What updates do to prices. */
+export type PriceSum = PriceDigest['going'];
 
 /** Sums up what becomes of the prices of updates, from their bounds alone. Keeps two numbers for each price that has to move. */
-export class PriceTally implements Tally<PricedRow, PriceDigest> {
+export class PriceTally {
   readonly #going = new SumTally();
   readonly #held = new SumTally();
 
@@ -66,12 +45,12 @@ export class PriceTally implements Tally<PricedRow, PriceDigest> {
     (row.isHeld ? this.#held : this.#going).add(row);
   }
 
-  result(): PriceDigest {
-    return { going: this.#going.result(), held: this.#held.result() };
+  result() {
+    return { going: this.#going.result(), held: this.#held.result() } as const;
   }
 }
 
-class SumTally implements Tally<PricedRow, PriceSum> {
+class SumTally {
   readonly #kinds = zeros(PRICE_KINDS);
   readonly #manual = zeros(['up', 'down', 'same', 'unknown'] as const);
   readonly #obstacles = zeros(OBSTACLES);
@@ -98,15 +77,18 @@ class SumTally implements Tally<PricedRow, PriceSum> {
     if (!tally.largest || cents > tally.largest.cents) tally.largest = { cents, line, sku, listingId };
   }
 
-  result(): PriceSum {
+  result() {
     return {
+      /** Updates by what becomes of the price. */
       kinds: this.#kinds,
       rise: toForces(this.#forces.rise),
       fall: toForces(this.#forces.fall),
+      /** What a manual price does to the price. */
       manual: this.#manual,
+      /** A listing may have several obstacles. */
       obstacles: this.#obstacles,
       unknown: this.#unknown,
-    };
+    } as const;
   }
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { shareOfMove } from '../../domain/change-buckets.ts';
 import { describeValue } from '../../domain/describe-value.ts';
+import { FOLLOW_UPS, type FollowUpCounts } from '../../domain/follow-up.ts';
 import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
-import { describeFollowUps } from '../tally/describe-follow-ups.ts';
 import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
 import { countForced } from '../tally/describe-prices.ts';
 import { effectiveRate } from '../tally/effective-rate.ts';
@@ -13,113 +13,29 @@ import type { RunReport, Stop } from '../tally/run-report.ts';
 import { describeFresh, nameFresh, summarizeRun } from '../tally/summarize-run.ts';
 import { summarizeStop } from '../tally/summarize-stop.ts';
 import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
-import type { Issue, IssueGroup } from '../tally/tally-issues.ts';
-import { count, describeEntries, type Nouns, nounsOf } from '../text/words.ts';
+import { count, describeEntries, nounsOf } from '../text/words.ts';
 import { advise } from './advise.ts';
-import { judgeRun, type Verdict } from './judge-run.ts';
+import { judgeRun } from './judge-run.ts';
 import { listNextSteps, type NextStep, type StepOptions } from './list-next-steps.ts';
 
 /**
  * Everything that a person reads about a run, as plain data: screen, Markdown, page and message lay it out, and decide and count
  * nothing themselves.
  */
-export interface RunView {
-  readonly verdict: Verdict;
-  readonly stop: StopView | undefined;
-  readonly counts: readonly StatusCount[];
-  /** Explains why there are more entries than rows. */
-  readonly entries: string | undefined;
-  /** What a row is called: an entry, if some row has several. */
-  readonly nouns: Nouns;
-  readonly changes: ChangesView | undefined;
-  readonly attention: AttentionView | undefined;
-  readonly notices: NoticesView | undefined;
-  /** The file with a line for each row; not before the question is answered. */
-  readonly file: string | undefined;
-  /** Why it was stopped, as a sentence of the summary. */
-  readonly why: string | undefined;
-  /** What happened, in a few sentences. */
-  readonly summary: readonly string[];
-  readonly account: string;
-  /** Manual prices, how long sending takes, the requests: as far as there is something to say. */
-  readonly facts: readonly Fact[];
-  /** Where it lies. */
-  readonly where: Fact | undefined;
-  /** What the answer to the question decides; the last line is the question. */
-  readonly question: readonly string[] | undefined;
-  readonly steps: readonly NextStep[];
-}
+export type RunView = ReturnType<typeof viewRun>;
+export type StopView = NonNullable<RunView['stop']>;
+export type ChangesView = NonNullable<RunView['changes']>;
+export type AttentionView = NonNullable<RunView['attention']>;
+export type GroupView = AttentionView['groups'][number];
+export type NoticesView = NonNullable<RunView['notices']>;
 
 /** A label, and what is said of it. */
 export type Fact = readonly [label: string, text: string];
-
-export interface StopView {
-  /** What the lines are; nothing where they are an error's message. */
-  readonly title: string;
-  readonly lines: readonly StopLine[];
-  /** Left out if a next step says the same. */
-  readonly hint: string | undefined;
-}
 
 /** One reason why a run stopped, with its code for scripts. */
 export interface StopLine {
   readonly text: string;
   readonly code: string | undefined;
-}
-
-export interface StatusCount {
-  readonly status: Status;
-  /** For people: the status, or what it means. */
-  readonly name: string;
-  readonly count: number;
-  readonly needsAttention: boolean;
-  /** The headline has this number, or these rows are listed as needing attention. */
-  readonly isSaid: boolean;
-}
-
-export interface ChangesView {
-  readonly title: string;
-  readonly digest: ChangeDigest;
-  /** The first of them, one by one. */
-  readonly first: readonly ChangeView[];
-  /** The amount that moves furthest: of equally large moves the one down, since what is sold too cheap is lost. */
-  readonly furthest: Move | undefined;
-  /** The file that has all of them. */
-  readonly file: string | undefined;
-}
-
-export interface ChangeView {
-  readonly line: number;
-  readonly sku: string;
-  readonly change: Change;
-  readonly before: string;
-  readonly after: string;
-}
-
-export interface AttentionView {
-  readonly title: string;
-  /** Names the rows that are new, among others. */
-  readonly fresh: string | undefined;
-  /** The first rows, and whether these are all, and few enough to be shown one by one. */
-  readonly rows: readonly Issue[];
-  readonly isWhole: boolean;
-  /** The most severe first. */
-  readonly groups: readonly GroupView[];
-  /** Rows with one common cause, which is named already. */
-  readonly others: readonly string[];
-  readonly file: string | undefined;
-}
-
-export interface GroupView extends IssueGroup {
-  readonly advice: string;
-}
-
-export interface NoticesView {
-  readonly texts: readonly string[];
-  /** That many of the first are always shown. */
-  readonly kept: number;
-  /** The file that has all of them. */
-  readonly file: string | undefined;
 }
 
 export interface ViewOptions extends StepOptions {
@@ -132,7 +48,7 @@ export interface ViewOptions extends StepOptions {
 }
 
 /** Describes a run for people. */
-export function viewRun(report: RunReport, options: ViewOptions): RunView {
+export function viewRun(report: RunReport, options: ViewOptions) {
   const { digest, sheet, preview, stop } = report;
   const { asked, quote = (name) => name } = options;
   const steps = preview ? [] : listNextSteps(report, options);
@@ -142,28 +58,42 @@ export function viewRun(report: RunReport, options: ViewOptions): RunView {
     verdict: judgeRun(report, { quote, isSaid }),
     stop: stop && viewStop(stop, steps),
     counts: countRows(report, isSaid),
+    /** Explains why there are more entries than rows. */
     entries: isSaid ? undefined : describeEntries(entries),
+    /** What a row is called: an entry, if some row has several. */
     nouns: nounsOf(entries),
     changes: isSaid ? undefined : viewChanges(report),
     attention: viewAttention(report, isSaid),
+    /** The file with a line for each row; not before the question is answered. */
     file: fileOfRows(report),
     notices: viewNotices(report, asked ? [...asked.notices, ...(asked.toAgree ?? [])] : []),
+    /** Why it was stopped, as a sentence of the summary. */
     why: stop && summarizeStop(stop, report),
+    /** What happened, in a few sentences. */
     summary: summarizeRun(report, quote),
     account: `${report.account.base_url}, key fingerprint ${report.account.key_fingerprint}`,
+    /** Manual prices, how long sending takes, the requests: as far as there is something to say. */
     facts: listFacts(report, options),
+    /** Where it lies. */
     where: findWhere(report, options),
+    /** What the answer to the question decides; the last line is the question. */
     question: preview && askWhetherToSend(report),
     steps,
-  };
+  } as const;
 }
 
-function viewStop(stop: Stop, steps: readonly NextStep[]): StopView {
+function viewStop(stop: Stop, steps: readonly NextStep[]) {
   const { rules, settle, hint } = stop;
   const isStep = settle !== undefined || steps.some(({ kind }) => kind === 'allow');
-  const title =
+  const title: string =
     rules.length === 0 ? '' : rules.length === 1 ? 'Refused by a guard rule' : 'Refused by guard rules';
-  return { title, lines: linesOf(stop), hint: isStep ? undefined : hint };
+  return {
+    /** What the lines are; nothing where they are an error's message. */
+    title,
+    lines: linesOf(stop),
+    /** Left out if a next step says the same. */
+    hint: isStep ? undefined : hint,
+  } as const;
 }
 
 /** In other messages than these a line break is somebody else's. */
@@ -185,7 +115,7 @@ export const STATUS_NAMES: Readonly<Partial<Record<Status, string>>> = { unchang
  * How many rows ended how. `updated` rows are what this run sent and saw; a row that was so already is up to date, also if another run sent it.
  * Once the plan was said, only what became of its updates.
  */
-function countRows(report: RunReport, isSaid: boolean): readonly StatusCount[] {
+function countRows(report: RunReport, isSaid: boolean) {
   const { digest, missingIsOk, dryRun, stop } = report;
   const { byStatus, alreadyCorrect, updates, open } = digest;
   const made = byStatus.updated - alreadyCorrect;
@@ -197,9 +127,11 @@ function countRows(report: RunReport, isSaid: boolean): readonly StatusCount[] {
   const names = { ...STATUS_NAMES, skipped: stop && (dryRun ? 'would be stopped' : 'not sent') };
   return STATUSES.filter((status) => counts[status] > 0).map((status) => ({
     status,
+    /** For people: the status, or what it means. */
     name: names[status] ?? status,
     count: counts[status],
     needsAttention: needsAttention(status, missingIsOk),
+    /** The headline has this number, or these rows are listed as needing attention. */
     isSaid:
       status === headline ||
       (needsAttention(status, missingIsOk) && !isUnsettled(report) && !(stop && status === 'skipped')),
@@ -213,7 +145,7 @@ function isUnsettled({ stop }: RunReport): boolean {
   return stop?.rules.includes('unsettled') === true;
 }
 
-function viewChanges(report: RunReport): ChangesView | undefined {
+function viewChanges(report: RunReport) {
   const { digest, stop } = report;
   const { changes, byStatus, own, firstChanges } = digest;
   if (changes.total === 0) return undefined;
@@ -223,6 +155,7 @@ function viewChanges(report: RunReport): ChangesView | undefined {
   return {
     title: isMade ? 'Changes made' : 'Changes',
     digest: changes,
+    /** The first of them, one by one. */
     first: firstChanges.map(({ outcome, change }) => ({
       line: rowOf(outcome.entry).line,
       sku: skuOf(outcome.entry),
@@ -230,9 +163,11 @@ function viewChanges(report: RunReport): ChangesView | undefined {
       before: nameValue(change, 'before', report),
       after: nameValue(change, 'after', report),
     })),
+    /** The amount that moves furthest: of equally large moves the one down, since what is sold too cheap is lost. */
     furthest: furthestOf(changes),
+    /** The file that has all of them. */
     file: fileOfRows(report),
-  };
+  } as const;
 }
 
 function nameValue(change: Change, side: 'before' | 'after', { strategyNames }: RunReport): string {
@@ -263,7 +198,7 @@ function hasPage({ preview, unwritten = [] }: RunReport): boolean {
   return preview ? preview.hasPage : !unwritten.includes(PAGE);
 }
 
-function viewAttention(report: RunReport, isSaid: boolean): AttentionView | undefined {
+function viewAttention(report: RunReport, isSaid: boolean) {
   const { digest, sheet, command, stop, news } = report;
   const issues = isSaid ? digest.issuesOfUpdates : digest.issues;
   const { grouped, slipped, slippedBy, failedByStop, first, groups } = issues;
@@ -273,27 +208,32 @@ function viewAttention(report: RunReport, isSaid: boolean): AttentionView | unde
   const known = stop || isSaid ? undefined : news;
   return {
     title: `Needs attention: ${count(grouped + slipped + failedByStop, ...nouns)}${known ? `, ${describeFresh(known)}` : ''}`,
+    /** Names the rows that are new, among others. */
     fresh: known && nameFresh(known),
+    /** The first rows, and whether these are all, and few enough to be shown one by one. */
     rows: first,
     isWhole: grouped <= FEW_ROWS && grouped === first.reduce((sum, { entries }) => sum + entries, 0),
+    /** The most severe first. */
     groups: groups.map((group) => ({ ...group, advice: advise(group, command) })),
+    /** Rows with one common cause, which is named already. */
     others: [
       ...(slipped === 0 ? [] : [`${slipped} blocked (max_change), all for the reason above: ${slippedBy}`]),
       ...(failedByStop === 0 ? [] : [`${failedByStop} failed for the same reason the run stopped`]),
     ],
     file: fileOfRows(report),
-  };
+  } as const;
 }
 
 const FEW_ROWS = 12;
 
 /** Notices of unwritten files come first and are always shown; the last of them may be why the run was stopped. */
-function viewNotices(report: RunReport, said: readonly string[]): NoticesView | undefined {
+function viewNotices(report: RunReport, said: readonly string[]) {
   const { notices, stop, unwritten = [], preview } = report;
   const texts = notices.filter((notice) => !said.includes(notice) && !repeatsStop(notice, stop));
   if (texts.length === 0) return undefined;
   const file = hasPage(report) ? 'the report' : preview || unwritten.includes(SUMMARY) ? undefined : SUMMARY;
-  return { texts, kept: unwritten.length, file };
+  /** `kept`: that many of the first are always shown. `file`: has all of them. */
+  return { texts, kept: unwritten.length, file } as const;
 }
 
 /** Requests that went through at once, in a time that nobody waits for, are not worth a line. */
@@ -315,6 +255,13 @@ function listFacts(report: RunReport, { verbose = false, asked }: ViewOptions): 
     ...(sending === undefined ? [] : [['Sending', sending] as const]),
     ...(isWorthALine && !preview ? [['Requests', made] as const] : []),
   ];
+}
+
+/** What was seen of manual prices, in the words of results.csv: `12 manual prices reflected, 3 pending, 1 no_effect`. */
+function describeFollowUps(counts: FollowUpCounts): string {
+  return FOLLOW_UPS.filter((kind) => counts[kind] > 0)
+    .map((kind, at) => `${at === 0 ? count(counts[kind], 'manual price') : counts[kind]} ${kind}`)
+    .join(', ');
 }
 
 /** How long sending takes, while nothing is sent. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PriceOutcome } from '../../../src/domain/price-outcome.ts';
+import { summarizePrices } from '../../../src/report/files/build-summary.ts';
 import { countForced, noticePrices, summarizeForced } from '../../../src/report/tally/describe-prices.ts';
-import { summarizePrices } from '../../../src/report/tally/summarize-prices.ts';
 import { type PriceDigest, type PricedRow, PriceTally } from '../../../src/report/tally/tally-prices.ts';
 import { cents } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/domain/stages.ts';
-import { summarizeChanges } from '../../../src/report/tally/summarize-changes.ts';
+import { summarizeChanges } from '../../../src/report/files/build-summary.ts';
 import { ChangeTally } from '../../../src/report/tally/tally-changes.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 import { anOutcome } from '../support.ts';
