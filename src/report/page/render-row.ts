@@ -97,7 +97,7 @@ function renderWords(row: PageRow, look: RowLook): Markup {
   if (!words) return html`<td role="cell" class="message"></td>`;
   const { phrase, code, message, todo } = words;
   const isOpen = needsAttention(row.status, look.missingIsOk);
-  return html`<td role="cell" class="message"><details class="why"${isOpen ? html` open` : undefined}><summary><bdi>${phrase}</bdi></summary><div class="full"><code>${code}</code>${message === '' ? undefined : html`<p><bdi>${message}</bdi></p>`}${todo.map((text) => html`<p class="todo">${text}</p>`)}</div></details></td>`;
+  return html`<td role="cell" class="message"><details class="why"${isOpen ? html` open` : undefined}><summary><bdi>${phrase}</bdi></summary><div class="full">${code === '' ? undefined : html`<code>${code}</code>`}${message === '' ? undefined : html`<p><bdi>${message}</bdi></p>`}${todo.map((text) => html`<p class="todo">${text}</p>`)}</div></details></td>`;
 }
 
 /** What a row says of itself: a phrase, and behind it the whole message and what to do. */
