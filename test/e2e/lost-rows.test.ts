@@ -122,7 +122,8 @@ const aSheet: fc.Arbitrary<Generated> = fc.gen().map((generate) => {
   if (hasHeader) note(header);
   addRows(1 + chance.below(4));
   if (hasHeader && chance.oneIn(8)) note(header);
-  if (chance.oneIn(8)) note(['Nr', 'Article', 'Price']);
+  // Below nothing but rows that lack their amount it would be the header, and they the title above it.
+  if (lines.some(({ isValued }) => isValued) && chance.oneIn(8)) note(['Nr', 'Article', 'Price']);
   if (chance.oneIn(4)) addRows(1 + chance.below(3));
   const letters = {
     sku: 'ABCDE'[columns.indexOf('sku')] ?? '',

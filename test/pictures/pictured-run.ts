@@ -67,7 +67,9 @@ async function screenOf(
     FORCE_COLOR: '1',
     LANG: 'C.UTF-8',
   };
-  await main(argv, { stdin, stdout, stderr: new PassThrough(), env, cwd });
+  // The progress is gone at the end. It goes to standard output where standard error is no terminal.
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: COLUMNS });
+  await main(argv, { stdin, stdout, stderr, env, cwd });
   const text: unknown = stdout.read();
   return Buffer.isBuffer(text) ? text.toString() : '';
 }
