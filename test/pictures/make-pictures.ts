@@ -28,7 +28,8 @@ function copyOfReport({ folder, url }: PicturedRun): string {
     .replaceAll(TIME, '2026-11-20T02-15-00Z')
     .replaceAll(/fingerprint [0-9a-f]+/g, 'fingerprint 8c56b9485740')
     .replaceAll(/>[\d.]+ s</g, '>1.3 s<')
-    .replaceAll(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/g, '2026-11-20 02:15:00 UTC');
+    .replaceAll(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/g, '2026-11-20 02:15:00 UTC')
+    .replaceAll(/datetime="[^"]*"/g, 'datetime="2026-11-20T02:15:00Z"');
   writeFileSync(path, text);
   return path;
 }
@@ -41,6 +42,8 @@ async function photographReport(run: PicturedRun): Promise<void> {
       const { page } = await openReport(browser, report, {
         viewport: VIEW,
         colorScheme: theme,
+        timezoneId: 'Europe/Berlin',
+        locale: 'en-GB',
       });
       await page.screenshot({ path: nameOf('report', theme, 'png') });
     }
