@@ -21,8 +21,8 @@ import {
   type ViewState,
 } from './view-state.ts';
 
-/** To lay out a line takes a browser longer than to find it: with 100 of them a letter that is typed would be answered too late. */
-const PAGE_ROWS = 50;
+/** To lay out a line takes a browser longer than to find it: with 50 of them, some open, a step would take too long. */
+const PAGE_ROWS = 30;
 const PAPER_ROWS = 200;
 
 /** Fills the table with all rows that the page holds, and keeps filters, order and fragment in step. */

@@ -136,7 +136,7 @@ describe('a report in which every field changes', () => {
       location.hash = '#move=maximum_price:cleared';
     });
     const words = await page.locator('#table td[data-field="maximum_price"] b').allInnerTexts();
-    expect([words.length, new Set(words)]).toEqual([50, new Set(['cleared'])]);
+    expect([words.length, new Set(words)]).toEqual([30, new Set(['cleared'])]);
     await page.context().close();
   });
 
@@ -170,6 +170,9 @@ describe('a report in which every field changes', () => {
 
   it('keeps the box and the SKU in sight where the table is wider than the window', async () => {
     const { page } = await openReport(browser, made.report, { viewport: { width: 970, height: 800 } });
+    await page.locator('#table').evaluate((table) => {
+      table.style.minWidth = '1200px';
+    });
     await page.evaluate(() => scrollTo(10_000, document.body.scrollHeight / 2));
     expect(await page.evaluate(() => scrollX)).toBeGreaterThan(50);
     for (const cell of ['td.approve', 'th.sku', 'thead .approve', 'thead [data-sort="sku"]'])
@@ -184,7 +187,7 @@ describe('a report in which every field changes', () => {
     await page.locator(`#other-changes a[data-filter="field=${field}"]`).click();
     expect(new URL(page.url()).hash).toBe(`#field=${field}`);
     expect(await page.locator('#shown').innerText()).toContain(` of ${changing.length},`);
-    expect(await page.locator(`#table tbody td[data-field="${field}"] b`).count()).toBe(50);
+    expect(await page.locator(`#table tbody td[data-field="${field}"] b`).count()).toBe(30);
     const select = page.locator('#filters select[name="field"]');
     expect(await select.locator('option').allInnerTexts()).toEqual([
       'Field',
