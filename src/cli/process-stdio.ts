@@ -78,9 +78,14 @@ function readCwd(host: Host): string {
   }
 }
 
+/** Where a stream can't be looked at, as a closed one or a console of Windows, they count as two. */
 function isOneStream(): boolean {
-  const [out, error] = [1, 2].map((fd) => fstatSync(fd, { bigint: true }));
-  return out?.ino === error?.ino && out?.dev === error?.dev;
+  try {
+    const [out, error] = [1, 2].map((fd) => fstatSync(fd, { bigint: true }));
+    return out?.ino === error?.ino && out?.dev === error?.dev;
+  } catch {
+    return false;
+  }
 }
 
 /** `undefined` without a terminal, as under cron or on Windows. */

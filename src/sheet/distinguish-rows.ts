@@ -35,11 +35,11 @@ export async function distinguishRows(
 ): Promise<Disagreement | undefined> {
   if (disagreeing.size === 0) return undefined;
   const groups = new Map<string | number, (readonly string[])[]>();
-  let kept = 0;
+  let held = 0;
   for await (const batch of rows()) {
     for (const { line, cells } of batch) {
       const group = disagreeing.get(line);
-      if (group === undefined || ++kept > MAX_ROWS) continue;
+      if (group === undefined || ++held > MAX_ROWS) continue;
       const others = groups.get(group);
       if (others) others.push(cells);
       else groups.set(group, [cells]);
@@ -54,8 +54,12 @@ export async function distinguishRows(
     return {
       message: `${said}, and no other column distinguishes them; keep one of them, or pass --duplicates first or last`,
     };
-  const { message, choice } = describe(found, reading, shell);
-  return { message: `${said}; ${message}; --duplicates first or last takes one by its line`, choice };
+  const kept = await chooseText(found, [...groups.values()], { rows: rows(), disagreeing });
+  const { message, choice } = describe(found, kept, { reading, shell });
+  return {
+    message: `${said}; ${message}; --duplicates first or last takes one by its line`,
+    ...(choice && { choice }),
+  };
 }
 
 interface Found {
@@ -78,11 +82,43 @@ function findColumn(
   return found.sort((one, other) => one.texts.length - other.texts.length)[0];
 }
 
+/** A text whose rows could be all that count, and how many others would be gone: of other SKUs, or of one that has no row with it. */
+interface Kept {
+  readonly text: string;
+  readonly others: number;
+}
+
+/** The text that keeps the most SKUs; of several the first. */
+async function chooseText(
+  { index, texts }: Found,
+  groups: readonly (readonly (readonly string[])[])[],
+  { rows, disagreeing }: { readonly rows: ReturnType<Sheet['rows']>; readonly disagreeing: DisagreeingLines },
+): Promise<Kept> {
+  const counts = new Map(texts.filter((text) => text !== '').map((text) => [text, 0]));
+  let total = groups.length;
+  const add = (cells: readonly string[]): void => {
+    const text = cells[index]?.trim() ?? '';
+    const known = counts.get(text);
+    if (known !== undefined) counts.set(text, known + 1);
+  };
+  for (const group of groups) group.forEach(add);
+  for await (const batch of rows)
+    for (const { kind, line, cells } of batch) {
+      if (kind === 'ignored' || disagreeing.has(line)) continue;
+      total++;
+      add(cells);
+    }
+  const kept = [...counts].map(([text, shared]) => ({ text, others: total - shared }));
+  return kept.reduce((best, each) => (each.others < best.others ? each : best));
+}
+
 function describe(
   { index, texts }: Found,
-  { columns, table: { header } }: Reading,
-  shell: Shell,
-): Required<Disagreement> {
+  { text, others }: Kept,
+  { reading, shell }: { readonly reading: Reading; readonly shell: Shell },
+): Disagreement {
+  const { columns, table } = reading;
+  const { header } = table;
   const name = nameForMap(header, index);
   const shown = texts.slice(0, MAX_TEXTS).map((text) => (text === '' ? 'a blank cell' : `"${text}"`));
   const more = texts.length > MAX_TEXTS ? ', …' : '';
@@ -95,14 +131,16 @@ function describe(
       ? [[['unit', name], 'the unit of the cost'] as const]
       : []),
   ];
-  const where = `--where ${quoteWord(`${name}=${filled[0] ?? ''}`, shell)}`;
+  const where = `--where ${quoteWord(`${name}=${text}`, shell)}`;
+  const lost =
+    others === 0 ? '' : `, which leaves out ${count(others, 'other SKU or row', 'other SKUs or rows')}`;
   const flags = [
     ...maps.map(([pair, what]) => `${formatMapFlag([pair], shell)} if it is ${what}`),
-    `${where} to choose one of its texts, here the first`,
+    `${where} to choose the rows with that text${lost}`,
   ];
   const [first] = maps;
   return {
     message: `"${header[index]?.trim()}" distinguishes them (${shown.join(', ')}${more}): pass ${flags.join(', or ')}`,
-    choice: first ? { map: [first[0]] } : { where },
+    ...(first ? { choice: { map: [first[0]] } } : others === 0 && { choice: { where } }),
   };
 }

@@ -91,13 +91,16 @@ const aSheet: fc.Arbitrary<Generated> = fc.gen().map((generate) => {
   const lines: { readonly cells: readonly string[]; readonly isRow: boolean; readonly isValued?: boolean }[] =
     [];
   const note = (cells: readonly string[]) => lines.push({ cells, isRow: false });
-  const addRows = (count: number) => {
+  const addRows = (count: number, { isAbove = false } = {}) => {
     for (let left = count; left > 0; left--) {
       const number = lines.length;
       const sku = aSku(chance, number);
-      // A line that begins with words and has no amount, or begins with one word and has a blank, is a title as much as a row.
+      // A line that begins with words and has no amount, or begins with one word and has a blank, is a title as much as a row, and so is any
+      // without an amount above the header.
       const cost =
-        !/^(?:LAMP|S)/.test(sku) && chance.oneIn(6) ? chance.pick(['', 'n/a']) : anAmount(chance, number);
+        !isAbove && !/^(?:LAMP|S)/.test(sku) && chance.oneIn(6)
+          ? chance.pick(['', 'n/a'])
+          : anAmount(chance, number);
       const cells = columns.map((column) =>
         column === 'sku'
           ? sku
@@ -115,7 +118,7 @@ const aSheet: fc.Arbitrary<Generated> = fc.gen().map((generate) => {
   };
   const hasHeader = !chance.oneIn(5);
   for (const cells of chance.some(NOTES)) if (chance.oneIn(3)) note(cells);
-  if (chance.oneIn(3)) addRows(1 + chance.below(3));
+  if (chance.oneIn(3)) addRows(1 + chance.below(3), { isAbove: true });
   if (chance.oneIn(6))
     note(columns.map((column) => (column === 'sku' ? 'Total' : column === 'cost' ? '31.50' : '')));
   const headerLine = lines.length + 1;

@@ -163,13 +163,25 @@ describe('rows that disagree', () => {
     const shop = await openShop();
     const shown = await shop.run(argv, SHEET);
     expect(shown.stdout).toContain(
-      '"Lager" distinguishes them ("Nord", "Süd"): pass --where Lager=Nord to choose one of its texts, here the first',
+      '"Lager" distinguishes them ("Nord", "Süd"): pass --where Lager=Nord to choose the rows with that text',
     );
     expect(shown.stdout).not.toContain('fix the cells');
     expect(shown.stdout).toMatch(/^Next {6}choose the rows that count, for all runs: /m);
     expect((await follow(shop, shown)).code).toBe(0);
     expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
     expect(shop.costs()).toEqual(SENT);
+  });
+
+  it('are not chosen from where that would leave out other SKUs', async () => {
+    const shop = await openShop();
+    const other = SKUS.slice(1).map((sku, at) => `${sku};6.30;${at + 7}.10\n`);
+    const sheet = `sku;cost;EK neu\n${SKUS[0]};6.30;7.05\n${SKUS[0]};6.40;7.06\n${other.join('')}`;
+    const shown = await shop.run(MAIL, sheet);
+    expect(shown.stdout).toContain(
+      `pass --where "EK neu=7.05" to choose the rows with that text, which leaves out ${SKUS.length - 1} other SKU`,
+    );
+    expect(shown.stdout.slice(shown.stdout.lastIndexOf('\nNext '))).not.toContain('--where');
+    expect(shown.stdout).not.toContain('choose the rows that count, for all runs');
   });
 
   it('of other days are settled by the column of days', async () => {

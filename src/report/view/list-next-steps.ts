@@ -223,7 +223,7 @@ function settleSteps(
         command: settle,
       },
     ];
-  const isChoice = (digest.byReason[DISAGREES] ?? 0) > 0;
+  const isChoice = (digest.byReason[DISAGREES] ?? 0) > 0 && settle.includes(' --where ');
   return [
     {
       kind: 'repair',
