@@ -37,6 +37,7 @@ import {
   describeLostState,
   NOTHING_OPEN,
   readOpen,
+  runsOf,
   sheetsIn,
   takenBackIn,
 } from '../../run/ledger/read-ledger.ts';
@@ -60,8 +61,8 @@ export function listRuns(_words: readonly string[], context: Context): number {
   if (html !== undefined) writeTo(html, readJobs(path, { job, ...toMachine() }), context);
   const list = listHistory(opened);
   const { runs, unfinished } = list;
-  const isTakenBack = takenBackIn(ledgers);
-  const rows = runs.map((run) => describeRun(run, isTakenBack(run)));
+  const known = { runs: runsOf(ledgers), isTakenBack: takenBackIn(ledgers) };
+  const rows = runs.map((run) => describeRun(run, known));
   const numbers = `${count(runs.length, 'run')}, ${runs.filter(isFailed).length} failed`;
   const same = ledgers.flatMap((ledger) =>
     describeSameSheet(sheetsIn(ledger.runs)).map((text) => `${ledger.job}: ${text}`),
@@ -168,7 +169,7 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
     report_now: find(RUN_FILES.report),
     results_now: find(RUN_FILES.results),
   };
-  const { ended } = describeRun(record, takenBackIn(ledgers)(record));
+  const { ended } = describeRun(record, { runs: [], isTakenBack: takenBackIn(ledgers) });
   const { id, command, job, by, started_at, finished_at, account, stopped, sheet, counts, changes } = record;
   const { drift: drifted, requests, settings, approval, undone_runs, folder } = record;
   const facts = {

@@ -5,6 +5,7 @@ import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { mayHaveChanged } from '../../domain/run-record.ts';
 import { findTakenBack, isGood, sentSheets } from '../../plan/earlier-runs.ts';
 import { readLineBlocks } from '../disk/read-lines.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
@@ -130,9 +131,10 @@ export function sheetsIn(runs: readonly RunRecord[]): readonly RunRecord[] {
   return sentSheets(runs).filter((run) => run.command === 'sync' && isGood(run));
 }
 
-/** Whether a run was taken back as a whole. */
+/** Whether what a run changed was taken back as a whole. Of one that changed nothing there is nothing to take back, also if an undo names it. */
 export function takenBackIn(ledgers: readonly Ledger[]): (run: RunRecord) => boolean {
-  return findTakenBack(runsOf(ledgers));
+  const isTakenBack = findTakenBack(runsOf(ledgers));
+  return (run) => mayHaveChanged(run) && isTakenBack(run);
 }
 
 /** By the order of the ledger if there is one, and by their times if there are several. */

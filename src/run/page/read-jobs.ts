@@ -3,7 +3,6 @@ import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
-import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { arrangeNights, byWorst, type OpenRow } from '../../report/tally/arrange-nights.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
@@ -19,6 +18,7 @@ import {
   readOpen,
   runsOf,
   sheetsIn,
+  takenBackIn,
 } from '../ledger/read-ledger.ts';
 
 export interface Reading {
@@ -57,7 +57,7 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
       open: toOpenRows(state ?? NOTHING_OPEN, job),
       attention: countAttention(runs, state ?? NOTHING_OPEN),
       sheets: sheetsIn(runs),
-      isTakenBack: findTakenBack(runs),
+      isTakenBack: takenBackIn(parts),
       reportOf,
     };
     return arrangeNights(facts, now);
