@@ -72,6 +72,7 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
         sha256: hashText(runs.map(({ id }) => id).join('\n')).toString(16),
         jobOfHistory,
         undoneRuns: sku === undefined && field === undefined ? runs.map(({ started_at }) => started_at) : [],
+        isOfSheet: runs.some(({ command }) => command !== 'undo'),
         ...(await openUndoRows(restorations, layout == null ? undefined : layoutOfRun(layout, disk))),
         notices: [
           ...notices,

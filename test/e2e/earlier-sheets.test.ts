@@ -54,6 +54,7 @@ async function onStage({ faults = { rules: [] } }: { readonly faults?: Faults } 
   return { sandbox, cwd, run, night, diff, sent, history: join(cwd, 'runs/.history') };
 }
 
+const CORRECT = 'Correct the sheet before the next sync, or it sends again what was taken back';
 const QUARTER = { rows: 10, cost: '6.40', day: 2 };
 
 describe('the sheet of a run that was taken back', () => {
@@ -99,6 +100,17 @@ describe('the sheet of a run that was taken back', () => {
     expect((await run('undo', 'one', '--out', 'back')).code).toBe(0);
     expect((await run('undo', 'back')).code).toBe(0);
     expect((await night(QUARTER)).rules).toEqual(['rows_dropped', 'older_sheet']);
+  });
+
+  it('has to be corrected before the next run, which every undo but that of an undo says', async () => {
+    const { run, night } = await onStage();
+    await night({ cost: '6.30' }, '--out', 'one');
+    const said = async (...argv: readonly string[]) => (await run('undo', ...argv)).stdout.includes(CORRECT);
+    expect(await said('one', '--dry-run', '--out', 'look')).toBe(false);
+    expect(await said('one', '--out', 'back')).toBe(true);
+    expect(await said('one', '--out', 'nothing')).toBe(false);
+    expect(await said('back', '--out', 'again')).toBe(false);
+    expect((await run('undo', '--since', '1h', '--quiet')).stdout).toBe(`${CORRECT}\n`);
   });
 
   it.each([

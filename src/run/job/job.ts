@@ -71,6 +71,8 @@ export interface JobInput {
   readonly jobOfHistory?: string | undefined;
   /** What the run took back that this undo takes back. */
   readonly takesBack?: string | undefined;
+  /** What is taken back is what a sheet says, which still says it. */
+  readonly isOfSheet?: boolean | undefined;
   /** When the runs began that this one takes back as a whole. Units: ISO 8601. */
   readonly undoneRuns?: readonly string[] | undefined;
   /** What later runs compare their sheet with; absent for files that a run wrote. */

@@ -65,6 +65,7 @@ export function describeRun(
     digest,
     strategyNames: new Map([...(input.strategyNames ?? []), ...nameStrategies(sent.strategies)]),
     notices: [
+      ...noticeSheet(digest, run),
       // What affects listings and amounts comes first: a screen may not have room for all.
       ...(input.warnings ?? []),
       ...(sent.isPartial ? [PARTIAL] : []),
@@ -93,6 +94,13 @@ export function describeRun(
     finishedAt,
     exitCode: decideExitCode(sent, attentionOf(settings.attention, { digest, news })),
   };
+}
+
+/** An undo leaves the sheet as it is, which nobody may think of before the next night. */
+export function noticeSheet({ own }: Digest, { job: { input, settings } }: Run): readonly string[] {
+  return input.isOfSheet && !settings.dryRun && own > 0
+    ? ['Correct the sheet before the next sync, or it sends again what was taken back']
+    : [];
 }
 
 /** How many rows exit code 3 is about. */

@@ -45,6 +45,8 @@ export function runFromFolder(
         strategyNames,
         jobOfHistory: plan.head.sheet.job ?? plan.head.sheet.undone_job,
         takesBack: command === 'undo' && plan.head.command === 'undo' ? plan.head.sheet.path : undefined,
+        isOfSheet:
+          command === 'undo' && plan.head.command !== 'undo' && plan.head.sheet.undone_runs === undefined,
         // An apply may send the plan of an undo.
         undoneRuns: command === 'undo' ? [plan.head.created_at] : plan.head.sheet.undone_runs,
       },

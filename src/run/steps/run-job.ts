@@ -18,7 +18,7 @@ import { accountStatePath, writeAccountState } from '../lookup/account-state.ts'
 import { describeRunPage } from '../page/describe-run-page.ts';
 import { writeIndex } from '../page/write-index.ts';
 import { addToHistory } from './add-to-history.ts';
-import { describeRun } from './describe-run.ts';
+import { describeRun, noticeSheet } from './describe-run.ts';
 import { describeStop } from './describe-stop.ts';
 import { followUp } from './follow-up.ts';
 import { makePlan } from './make-plan.ts';
@@ -116,6 +116,7 @@ async function conclude(sent: Sent, run: Run, history: History): Promise<RunRepo
   const written = await writeReport(report, { account, rowFiles, folder, redact, describePage });
   warnOfHeld(written, run);
   warnOfOverwritten(written, sent, run);
+  for (const notice of noticeSheet(written.digest, run)) events.onWarning?.(notice);
   await addToHistory(history, { report: written, sent, account, attention: rowFiles.attention }, run);
   return written;
 }
