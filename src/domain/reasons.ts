@@ -204,7 +204,7 @@ export const REASONS = {
     todo: 'Take the key out of the sheet, and make a new key if others have it.',
   },
   cell_cut_short: {
-    means: 'The file ends within this amount or date, and may be cut short.',
+    means: 'The file ends in this cell, and may be cut short.',
     todo: 'Export the file again.',
   },
   cell_missing: { means: 'A cell is missing, and still has the placeholder of retry.csv.', ...REPAIR },

@@ -70,6 +70,9 @@ export interface FoundFormat {
   readonly dateOrder: DateOrder | undefined;
 }
 
+/** As soon as this many rows have something in the last column, a last one without a line end is known to lack it. */
+const FEWEST_FILLED_ENDS = 3;
+
 /** At most that many records wait in memory; beyond that they are dropped and read again later. */
 const MAX_WAITING = 10_000;
 
@@ -103,8 +106,10 @@ export class RowScan {
   /** Rows were seen below the header. */
   #hasRows = false;
   #last: RawRecord | undefined;
-  /** The line of the last record, where its last amount or date seems to have lost its tail. */
+  /** The line of the last record, where its last cell seems to have lost its tail, or all of it. */
   #tornLine: number | undefined;
+  /** Rows with something in the last column, as long as all of them have. */
+  #filledEnds = 0;
 
   constructor({ name, options, header, columns, filter, delimiter, quoteIsGiven, onRow }: ScanOptions) {
     this.#name = name;
@@ -196,7 +201,9 @@ export class RowScan {
     const text = record.cells[end]?.trim() ?? '';
     const last = this.#money.find((money) => this.#indexOf(money, record) === end);
     const isShortAmount = text !== '' && text !== this.#clearToken && last?.column.isShorter(text);
-    if (isShortAmount || this.#dates.endsShort(record)) this.#tornLine = record.line;
+    const isUsed = [...this.#format.columns.values()].some(({ index }) => index === end);
+    const isGone = isUsed && text === '' && this.#filledEnds >= FEWEST_FILLED_ENDS;
+    if (isShortAmount || isGone || this.#dates.endsShort(record)) this.#tornLine = record.line;
     this.#take(
       record,
       this.#money.filter(
@@ -210,6 +217,8 @@ export class RowScan {
     const found = whyIgnored(record, this.#table, true);
     const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
     if (!found) this.#noteSubtotal(record);
+    const isEndBlank = (record.cells[this.#table.header.length - 1]?.trim() ?? '') === '';
+    if (!ignored) this.#filledEnds += isEndBlank ? Number.NEGATIVE_INFINITY : 1;
     const counts = !ignored && this.#filter.whyNot(record.cells) === undefined;
     if (counts && !this.#totals.has(record.line)) this.#above.add(record);
     if (counts && this.#isInShape(record)) this.#learn(record, money);

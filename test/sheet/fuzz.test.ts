@@ -249,9 +249,10 @@ describe('a sheet that was cut off', () => {
     await fc.assert(
       fc.asyncProperty(sheetPlans({ minRows: 2, maxRows: 6 }), async (plan) => {
         const sheet = writePricedSheet({ ...plan, endsInLineEnd: true });
-        for (const [index, { span }] of sheet.rows.entries()) {
+        for (const [index, { span, lastSpan }] of sheet.rows.entries()) {
           const { from = sheet.bytes.length } = sheet.rows[index + 1]?.span ?? {};
-          for (const length of [span.to, from]) {
+          // A last cell that lacks all of it may be one that was cut off.
+          for (const length of lastSpan.to === lastSpan.from ? [from] : [span.to, from]) {
             const outcome = await readOrRefuse(sheet.bytes.subarray(0, length));
             const read = 'rows' in outcome ? outcome.rows.filter(isUsable).map(amountsOf) : outcome.refused;
             expect(read, show(sheet)).toEqual(sheet.rows.slice(0, index + 1).map(writtenOf));

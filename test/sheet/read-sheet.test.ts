@@ -621,6 +621,17 @@ describe('scanSheet of more rows than wait for a decimal sign', () => {
     expect(rows).toHaveLength(lines.length - 1);
   });
 
+  it.each([
+    ['nothing, where all others have something', ['usd', 'usd', 'usd', ''], '', 'invalid 5 cell_cut_short'],
+    ['nothing, and a line end', ['usd', 'usd', 'usd', ''], '\n', 'row 5'],
+    ['nothing, as another one', ['usd', '', 'usd', 'usd', ''], '', 'row 6'],
+    ['nothing, of few rows', ['usd', 'usd', ''], '', 'row 4'],
+  ])('marks a last cell that may be missing: %s', async (_name, ends, lineEnd, last) => {
+    const lines = ['sku,cost,currency', ...ends.map((end, n) => `S${n},1.5${n},${end}`)];
+    const { rows } = await readSheet(aSource(`${lines.join('\n')}${lineEnd}`), READING);
+    expect(kindsOf(rows).at(-1)).toBe(last);
+  });
+
   it('hands over nothing of what waits where no cell tells the sign', async () => {
     const rows: Row[] = [];
     const work = scanSheet(aSource(open.join('\n')), READING, (row) => rows.push(row));

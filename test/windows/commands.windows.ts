@@ -45,15 +45,10 @@ describe.runIf(HAS_WINDOWS)('a first week on Windows', () => {
     await play(3, 'pricesheet undo runs\\sent', 'apply', 'runs\\seen', '--out', 'runs\\sent');
     expect(costsOf(sandbox)).toEqual(AFTER);
     const { results, summary } = readRun(join(cwd, 'runs/sent'));
-    expect(results.map(({ status }) => status)).toEqual([
-      'updated',
-      'updated',
-      'already up to date',
-      'not_found',
-    ]);
+    expect(results.map(({ status }) => status)).toEqual(['updated', 'updated', 'unchanged', 'not_found']);
     expect(summary.folder).toBe(toWindows(join(cwd, 'runs/sent')));
     await play(0, '6.00 → 6.50', 'explain', 'runs\\sent', 'MUG-1');
-    await play(3, 'already up to date', 'sync', 'costs.csv');
+    await play(3, 'unchanged', 'sync', 'costs.csv');
     await play(0, '2 listings updated', 'undo', 'runs\\sent', '--out', 'runs\\back');
     expect(costsOf(sandbox)).toEqual(BEFORE);
     await play(0, 'undo', 'history');
