@@ -1,3 +1,4 @@
+import { count } from './count.ts';
 import type { RunRecord, Verdict } from './documents/run-record.ts';
 import { MAY_ARRIVE } from './may-arrive.ts';
 import { isOwnSheet } from './own-sheet.ts';
@@ -29,6 +30,14 @@ export function isUncertain({ counts, verdict }: RunRecord): boolean {
 export interface PastRun extends RunRecord {
   /** It has begun and not ended: it was killed, or is still running. The history does not have it yet. */
   readonly isUnfinished?: true;
+}
+
+/** Of a run that was killed, or has not ended: more may have arrived than it had noted. */
+export function nameKill({ counts, isUnfinished }: Pick<PastRun, 'counts' | 'isUnfinished'>): string {
+  const { updated = 0 } = counts?.by_status ?? {};
+  const updates = updated > 0 && `at least ${count(updated, 'update')}`;
+  if (isUnfinished) return updates ? `not ended, ${updates} so far` : 'not ended';
+  return updates ? `killed after ${updates}` : 'killed';
 }
 
 /** By the exit code: 10 says of a dry run that there are changes, and 8 that a person did not want them sent. */

@@ -1,7 +1,7 @@
 import { count } from '../domain/count.ts';
 import type { RunRecord, SheetFigures } from '../domain/documents/run-record.ts';
 import { medianOf } from '../domain/median.ts';
-import type { PastRun } from '../domain/run-record.ts';
+import { nameKill, type PastRun } from '../domain/run-record.ts';
 
 /** What earlier runs are to a sheet: which of them it is compared with, and what they are called. All lists have the newest first. */
 
@@ -110,9 +110,8 @@ const WOULD_CHANGE = 10;
 export function nameCut(run: PastRun): string {
   const { exit_code: code, counts, isUnfinished } = run;
   if (isGood(run) || code === WOULD_CHANGE) return '';
-  const updates = counts && count(countSet(counts), 'update');
-  if (isUnfinished) return updates ? ` (not ended, ${updates} so far)` : ' (not ended)';
-  return ` (${code === null ? 'killed' : `exit code ${code}`}${updates ? ` after ${updates}` : ''})`;
+  if (isUnfinished || code === null) return ` (${nameKill(run)})`;
+  return ` (exit code ${code}${counts ? ` after ${count(countSet(counts), 'update')}` : ''})`;
 }
 
 /** `2026-11-20 02:15 UTC`. */

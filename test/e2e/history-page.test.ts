@@ -219,7 +219,12 @@ describe('what the page says', () => {
     ['stopped', 'The last run (sync): exit 2, wrong settings or sheet', FAILED],
     ['stopped', 'The last run (sync): exit 4, stopped by rows_dropped', STOPPED],
     ['stopped', 'The last run (sync): exit 130, interrupted', { exit_code: 130, verdict: 'failed' }],
-    ['stopped', 'The last run (sync): killed', { exit_code: null, verdict: 'killed' }],
+    [
+      'stopped',
+      'The last run (sync): killed after at least 212 updates',
+      { exit_code: null, verdict: 'killed' },
+    ],
+    ['stopped', 'The last run (sync): killed', { exit_code: null, verdict: 'killed', counts: null }],
   ])('is how the last run ended: %s, "%s"', async (mood, title, last) => {
     expect(await pageOf({}, last)).toMatchObject({ mood, title });
   });
@@ -254,6 +259,20 @@ describe('what the page says', () => {
     expect(points).toEqual(expect.arrayContaining([same, `Last success: ${time(2)} UTC`]));
     expect(stdout).toContain(`costs: ${same}\n`);
   });
+
+  it.each<readonly [string, readonly Partial<RunRecord>[]]>([
+    ['was taken back', [{}, { command: 'undo', undone_runs: [ago(3)], counts: UNDONE }]],
+    ['a guard rule stopped', [STOPPED]],
+    ['was killed', [{ exit_code: null, verdict: 'killed' }]],
+  ])(
+    'is not that the sheet has been the same since before a run of another one that %s',
+    async (_how, runs) => {
+      const sheet = { ...aRecord().sheet, sha256: 'b'.repeat(64) } as RunRecord['sheet'];
+      const [run = {}, ...later] = runs;
+      const { stdout } = await pageOf({}, { ...run, sheet }, ...later, {});
+      expect(stdout).not.toContain('The sheet has been the same since');
+    },
+  );
 
   it('is of a night how its last run ended, and an undo leaves it as it was, or taken back', async () => {
     const [first, second] = [ago(3), ago(2)];

@@ -66,7 +66,7 @@ describe('undo of the run after one that was killed', () => {
       each.startsWith('A part'),
     );
     expect(notice).toMatch(
-      /^A part of the same sheet was sent by the sync at .* UTC, in "first" \(killed after \d updates?\), and stays as it is; to take back all since then: pricesheet undo --since [-\dT:]+Z --job costs$/,
+      /^A part of the same sheet was sent by the sync at .* UTC, in "first" \(killed after at least \d updates?\), and stays as it is; to take back all since then: pricesheet undo --since [-\dT:]+Z --job costs$/,
     );
     const [, since = ''] = /--since (\S+)/.exec(notice ?? '') ?? [];
     await run('undo', '--since', since, '--job', 'costs', '--out', 'all');

@@ -92,7 +92,7 @@ export function describePoints(job: JobNights): readonly string[] {
   ];
 }
 
-/** Since when a job's sheet has been the same; nothing if that is today. `sheets`: the runs that sent one, the newest first. */
+/** Since when a job's sheet has been the same; nothing if that is today. `sheets`: the runs that read one to send it, the newest first. */
 export function describeSameSheet(sheets: readonly RunRecord[]): readonly string[] {
   const other = sheets.findIndex(({ sheet }) => sheet?.sha256 !== sheets[0]?.sheet?.sha256);
   const same = other === -1 ? sheets : sheets.slice(0, other);

@@ -1,10 +1,11 @@
 import type { RunRecord } from '../../domain/documents/run-record.ts';
-import { mayHaveChanged } from '../../domain/run-record.ts';
+import { mayHaveChanged, nameKill } from '../../domain/run-record.ts';
 import type { OpenRow } from '../tally/arrange-nights.ts';
 
 /** How a run of the history ended, in a few words: `done`, `exit 4, stopped by rows_dropped`. */
-function describeRunEnd({ exit_code: code, stopped, dry_run, counts }: RunRecord): string {
-  if (code === null) return 'killed';
+function describeRunEnd(run: RunRecord): string {
+  const { exit_code: code, stopped, dry_run, counts } = run;
+  if (code === null) return nameKill(run);
   const planned = dry_run && !stopped && `${counts?.by_status.planned ?? 0} planned`;
   const rules = stopped?.rules.join(', ');
   const why = rules ? `stopped by ${rules}` : ENDS[code];

@@ -47,7 +47,7 @@ export interface JobRuns {
   readonly account: RunRecord['account'];
   /** The newest first. */
   readonly runs: readonly RunRecord[];
-  /** Runs of it that sent a sheet and came to their end. */
+  /** Runs of it that read a sheet to send it. */
   readonly sheets: readonly RunRecord[];
   /** Likewise, runs that have begun and not ended. */
   readonly unfinished: readonly { readonly folder: string; readonly started_at: string }[];

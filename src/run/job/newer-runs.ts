@@ -99,7 +99,7 @@ function findUndo(startedAt: string, asked: Asked): PastRun | undefined {
   );
 }
 
-/** `the sync at 2026-11-20 02:15 UTC, in "runs/x" (killed after 3 updates)`. */
+/** `the sync at 2026-11-20 02:15 UTC, in "runs/x" (killed after at least 3 updates)`. */
 function nameOtherRun(run: PastRun, cwd: string): string {
   const where = run.folder === null ? '' : `, in "${displayPath(run.folder, cwd)}"`;
   return `the ${run.command} at ${nameTime(run.started_at)}${where}${nameCut(run)}`;

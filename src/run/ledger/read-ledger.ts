@@ -5,8 +5,8 @@ import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { mayHaveChanged } from '../../domain/run-record.ts';
-import { findTakenBack, isGood, sentSheets } from '../../plan/earlier-runs.ts';
+import { isLook, mayHaveChanged } from '../../domain/run-record.ts';
+import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { readLineBlocks } from '../disk/read-lines.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { LEDGER_FILES, listChangeFiles, listLedgers } from './ledger-files.ts';
@@ -126,9 +126,9 @@ export function runsOf(ledgers: readonly Ledger[]): readonly RunRecord[] {
   return newestFirst(ledgers.map(({ runs }) => runs));
 }
 
-/** The runs that read a sheet, sent it, and came to their end. `runs`: the newest first. */
+/** The runs that read a whole sheet to send it, whatever became of them. */
 export function sheetsIn(runs: readonly RunRecord[]): readonly RunRecord[] {
-  return sentSheets(runs).filter((run) => run.command === 'sync' && isGood(run));
+  return runs.filter((run) => run.command === 'sync' && !isLook(run) && run.sheet?.figures);
 }
 
 /** Whether what a run changed was taken back as a whole. Of one that changed nothing there is nothing to take back, also if an undo names it. */
