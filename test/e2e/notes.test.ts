@@ -178,7 +178,7 @@ describe('a line of units', () => {
     },
   );
 
-  it.each([';6.50;', ';6,50 EUR;', ';6.50 per pc;', 'SKU 3;n/a;'])(
+  it.each([';6.50;', ';6,50 EUR;', ';6.50 per pc;', 'SKU 3;n/a;', 'SKU-3;5 .57;', 'SKU-3;5.57/100;'])(
     'is not taken for a row: %s',
     async (line) => {
       const { code, stdout } = await (await openShop()).run(sheetWith(line, 'below the header'));

@@ -48,7 +48,7 @@ describe.runIf(HAS_WINDOWS)('a first week on Windows', () => {
     expect(results.map(({ status }) => status)).toEqual(['updated', 'updated', 'unchanged', 'not_found']);
     expect(summary.folder).toBe(toWindows(join(cwd, 'runs/sent')));
     await play(0, '6.00 → 6.50', 'explain', 'runs\\sent', 'MUG-1');
-    await play(3, 'unchanged', 'sync', 'costs.csv');
+    await play(3, 'already up to date', 'sync', 'costs.csv');
     await play(0, '2 listings updated', 'undo', 'runs\\sent', '--out', 'runs\\back');
     expect(costsOf(sandbox)).toEqual(BEFORE);
     await play(0, 'undo', 'history');

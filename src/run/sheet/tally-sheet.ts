@@ -137,10 +137,14 @@ function isNote(row: Row, isBelowHeader: boolean): boolean {
     (row.kind === 'ignored' && (row.reason === 'note' || row.reason === 'no_sku')) ||
     (row.kind === 'invalid' && (isBelowHeader || row.target === undefined));
   const isUnit = isBelowHeader && row.kind === 'invalid' && row.target === undefined && filled.every(isUsual);
-  return (
-    (isForNone || filled.length === 1) && (isUnit || !filled.some((cell) => isAmount(readAmountText(cell))))
-  );
+  // `5 .57` and `5.57/100` beside a SKU are amounts that can't be read.
+  const isBroken = row.kind === 'invalid' && row.target !== undefined;
+  const holdsAmount = (cell: string): boolean =>
+    isAmount(readAmountText(cell)) || (isBroken && DECIMALS.test(cell));
+  return (isForNone || filled.length === 1) && (isUnit || !filled.some(holdsAmount));
 }
+
+const DECIMALS = /\d\s*[.,]\s*\d{1,2}(?!\d)/;
 
 /** A number that costs are usually for, and no amount. */
 function isUsual(cell: string): boolean {
