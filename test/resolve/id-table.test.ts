@@ -3,8 +3,8 @@ import type { ListingId } from '../../src/domain/listing.ts';
 import { createIdTable } from '../../src/resolve/id-table.ts';
 import { aListing } from '../support/builders.ts';
 
-/** Ids that differ in one of their four parts only, as many as make the table grow twice. */
-const ALIKE = Array.from({ length: 1200 }, (_, index) => index.toString(16).padStart(4, '0')).flatMap(
+/** Ids that differ in one of their four parts only, as many as make each part of the table grow. */
+const ALIKE = Array.from({ length: 6500 }, (_, index) => index.toString(16).padStart(4, '0')).flatMap(
   (digits) =>
     [
       `${digits}0000-0000-4000-8000-000000000000`,
