@@ -121,13 +121,12 @@ export function createResponder({
 function authenticate(header: string | undefined, apiKey: string): void {
   const [, credentials] = /^basic +(\S+) *$/i.exec(header ?? '') ?? [];
   if (credentials === Buffer.from(`${apiKey}:`).toString('base64')) return;
-  throw new Refusal(
-    401,
-    'Cannot authenticate: the request does not carry the key as HTTP Basic credentials',
-    {
-      headers: { 'www-authenticate': 'Basic realm="sandbox", charset="UTF-8"' },
-    },
-  );
+  const why = credentials
+    ? 'the HTTP Basic credentials of the request are not the key of this sandbox'
+    : 'the request does not carry the key as HTTP Basic credentials';
+  throw new Refusal(401, `Cannot authenticate: ${why}`, {
+    headers: { 'www-authenticate': 'Basic realm="sandbox", charset="UTF-8"' },
+  });
 }
 
 function matches(

@@ -23,6 +23,19 @@ describe('authentication, section 5', () => {
     expect((await call(sandbox, 'GET /listings', { headers: { authorization } })).status).toBe(status);
   });
 
+  test.each([
+    ['none', 'Bearer k3y', 'the request does not carry the key as HTTP Basic credentials'],
+    [
+      'those of another key',
+      basic('k3Y'),
+      'the HTTP Basic credentials of the request are not the key of this sandbox',
+    ],
+  ])('says of credentials what is wrong: %s', async (_what, authorization, why) => {
+    const sandbox = await openSandbox([buildListing(1)], { apiKey: 'k3y' });
+    const { text } = await call(sandbox, 'GET /listings', { headers: { authorization } });
+    expect(text).toContain(`Cannot authenticate: ${why}`);
+  });
+
   test('comes before everything else, and a stranger changes nothing', async () => {
     const sandbox = await openSandbox([buildListing(1)]);
     const headers = { authorization: basic('stranger') };
