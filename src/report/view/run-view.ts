@@ -54,16 +54,17 @@ export function viewRun(report: RunReport, options: ViewOptions) {
   const steps = preview ? [] : listNextSteps(report, options);
   const isSaid = asked !== undefined;
   const entries = { outcomes: digest.outcomes, rows: sheet.rows };
+  const attention = viewAttention(report, isSaid);
   return {
     verdict: judgeRun(report, { quote, isSaid }),
     stop: stop && viewStop(stop, steps),
-    counts: countRows(report, isSaid),
+    counts: countRows(report, { isSaid, isListed: attention !== undefined }),
     /** Explains why there are more entries than rows. */
     entries: isSaid ? undefined : describeEntries(entries),
     /** What a row is called: an entry, if some row has several. */
     nouns: nounsOf(entries),
     changes: isSaid ? undefined : viewChanges(report),
-    attention: viewAttention(report, isSaid),
+    attention,
     /** The file with a line for each row; not before the question is answered. */
     file: fileOfRows(report),
     notices: viewNotices(report, asked ? [...asked.notices, ...(asked.toAgree ?? [])] : []),
@@ -113,14 +114,18 @@ export const STATUS_NAMES: Readonly<Partial<Record<Status, string>>> = { unchang
 
 /**
  * How many rows ended how. `updated` rows are what this run sent and saw; a row that was so already is up to date, also if another run sent it.
- * Once the plan was said, only what became of its updates.
+ * Once the plan was said, only what became of its updates. `isListed`: rows that need attention are named.
  */
-function countRows(report: RunReport, isSaid: boolean) {
+function countRows(
+  report: RunReport,
+  { isSaid, isListed }: { readonly isSaid: boolean; readonly isListed: boolean },
+) {
   const { digest, missingIsOk, dryRun, stop } = report;
   const { byStatus, alreadyCorrect, updates, open } = digest;
+  const { failedByStop, skippedByStop } = digest.issuesOfUpdates;
   const made = byStatus.updated - alreadyCorrect;
   const counts: Readonly<Record<Status, number>> = isSaid
-    ? { ...NONE, unchanged: updates - open - made, skipped: digest.issuesOfUpdates.skippedByStop }
+    ? { ...NONE, unchanged: updates - open - made, failed: failedByStop, skipped: skippedByStop }
     : { ...byStatus, updated: made, unchanged: byStatus.unchanged + alreadyCorrect };
   const isOpen = dryRun || report.declined || report.preview !== undefined;
   const headline: Status | undefined = report.cut || isSaid ? undefined : isOpen ? 'planned' : 'updated';
@@ -134,7 +139,7 @@ function countRows(report: RunReport, isSaid: boolean) {
     /** The headline has this number, or these rows are listed as needing attention. */
     isSaid:
       status === headline ||
-      (needsAttention(status, missingIsOk) && !isUnsettled(report) && !(stop && status === 'skipped')),
+      (isListed && needsAttention(status, missingIsOk) && !(stop && status === 'skipped')),
   }));
 }
 

@@ -436,6 +436,23 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     expect(text).toContain('\n  1 not sent\n');
   });
 
+  it('counts a row that failed by what stopped the run where no other is listed, also after the question', () => {
+    const message = 'GET /listings: no connection to the service: connect ECONNREFUSED';
+    const ended = {
+      status: 'failed',
+      reason: 'lookup_failed',
+      message: `${message}, after 6 attempts`,
+    } as const;
+    const failed = anOutcome(anUpdate({ cost: cents(660) }), ended);
+    const skipped = EVERY_STATUS.filter(({ status }) => status === 'skipped');
+    const stop = { code: 'service', rules: [], message } as const;
+    const report = aReport({ outcomes: [failed, ...skipped], stop });
+    expect(screen(report)).toContain('\n  1 failed, 1 not sent\n');
+    expect(renderReport(report, { ...LOOK, rows: 100, asked: report })).toContain(
+      '\n  1 failed, 1 not sent\n',
+    );
+  });
+
   it('says of a row how many entries have its issue', () => {
     const [outcome] = manyOutcomes(1);
     const twins = outcome ? [outcome, outcome] : [];
