@@ -104,6 +104,11 @@ function saysCost(header: string): boolean {
   return COST.test(text) && !OTHER_AMOUNT.test(text);
 }
 
+/** Whether a header may mean the cost, though it is no name that is taken for it. */
+export function mayBeCost(header: string): boolean {
+  return mentions(header, 'cost') && !saysOther(header) && !OTHER_AMOUNT.test(tidy(header));
+}
+
 function saysPrice(header: string): boolean {
   const text = tidy(header);
   return PRICE.test(text) && !OTHER_AMOUNT.test(text);

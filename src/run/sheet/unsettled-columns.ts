@@ -17,6 +17,7 @@ import { readAbove } from '../../sheet/header/read-above.ts';
 import { mentions } from '../../sheet/header/topic-words.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
+import { mayBeCost } from './find-nothing-to-set.ts';
 
 /** What somebody who looked has settled of the columns of a job's sheet. */
 export interface Settlement {
@@ -110,9 +111,12 @@ export function findUnsettled(
     if (field)
       return [{ header: own, index, name, why: `${news}; did you mean "${field}"?`, field, danger: MOST }];
     const title = own === '' ? `column ${toLetters(index)}` : own;
-    return pieces === ''
-      ? [{ header: title, index, name, why: news, ...judge(own, look) }]
-      : [{ header: title, index, name, why: `${news}${pieces}`, danger: MOST }];
+    if (pieces !== '') return [{ header: title, index, name, why: `${news}${pieces}`, danger: MOST }];
+    if (look.kind !== 'amounts' || map.has('cost') || !mayBeCost(own))
+      return [{ header: title, index, name, why: news, ...judge(own, look) }];
+    const flag = formatMapFlag([...map, ['cost', nameForMap(header, index)]], settled.shell);
+    const why = `${news}; if that is the cost to send, pass ${flag}`;
+    return [{ header: title, index, name, why, danger: MOST + 1 }];
   });
   const open: FoundColumn[] = [...findGone(header, columns, { map, leaveOut, last }), ...found];
   return open.every(({ isPlain }) => isPlain) ? [] : open.sort((a, b) => b.danger - a.danger);

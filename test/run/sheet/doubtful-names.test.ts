@@ -88,13 +88,35 @@ describe('a column that may say how many pieces the cost is for', () => {
   });
 });
 
+describe('amounts beside the cost', () => {
+  it.each([
+    ['New Cost', '--map cost="New Cost"'],
+    ['EK neu', '--map cost="EK neu"'],
+    ['Einkaufspreis', '--map cost=Einkaufspreis'],
+    ['EK alt', undefined],
+    ['Purchase Qty', undefined],
+    ['Shipping cost', undefined],
+    ['Retail', undefined],
+  ])(
+    'are named with the flag that takes them for it, if their header may mean it: %s',
+    async (header, flag) => {
+      const sheet = [`sku;cost;${header}`, 'A;5,10;5,20', 'B;6,10;6,20'];
+      const open = await openOf(sheet);
+      expect(open).toContain(`"${header}" holds amounts`);
+      expect(open.includes('if that is the cost to send, pass')).toBe(flag !== undefined);
+      expect(open).toContain(flag ?? '');
+      expect(await openOf(sheet, aMap({ cost: 'cost' }))).not.toContain('--map');
+    },
+  );
+});
+
 describe('what is shown to a person', () => {
   it('begins with what most likely changes what an amount is for', async () => {
     const header = 'Item No.;Farbe;UOM;Unit Cost;Markt;New Cost;Gültig;Min';
     const row = 'A;rot;DZ;5,10;amazon.de;5,20;01.01.2027;7';
     const open = await openOf([header, row]);
     const order = [...open.matchAll(/"([^"]+)" (?:holds|is taken)/g)].map(([, name]) => name);
-    expect(order).toEqual(['Gültig', 'UOM', 'Markt', 'New Cost', 'Min', 'Item No.', 'Farbe', 'Unit Cost']);
+    expect(order).toEqual(['New Cost', 'Gültig', 'UOM', 'Markt', 'Min', 'Item No.', 'Farbe', 'Unit Cost']);
   });
 });
 
