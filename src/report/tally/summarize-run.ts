@@ -1,5 +1,5 @@
 import { formatNumber } from '../../domain/count.ts';
-import { count } from '../text/words.ts';
+import { count, nounsOf } from '../text/words.ts';
 import type { AttentionNews } from './attention-news.ts';
 import { summarizeForced } from './describe-prices.ts';
 import { describeShifts, nameField, nameIn, type Quote } from './describe-shifts.ts';
@@ -52,10 +52,11 @@ function describePrices({ digest: { prices }, stop }: RunReport): readonly strin
   return sentence === undefined ? [] : [sentence];
 }
 
-function describeNews({ digest, news, stop }: RunReport, quote: Quote): readonly string[] {
+function describeNews({ digest, sheet, news, stop }: RunReport, quote: Quote): readonly string[] {
   if (stop) return [];
   if (digest.attention === 0) return news && news.well > 0 ? [describeWell(news)] : [];
-  const total = `${count(digest.attention, 'row')} ${digest.attention === 1 ? 'needs' : 'need'} attention`;
+  const [one, many] = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
+  const total = `${count(digest.attention, `${one} needs`, `${many} need`)} attention`;
   if (!news) return [`${total}.`];
   const names = nameFresh(news, quote);
   return [
@@ -110,11 +111,12 @@ function describeDrifted({ field, sku, nights }: DriftedField, quote: Quote): st
 }
 
 /** Rows that wait need no attention, and are sent by nobody but a person. */
-function describeHeld({ digest, approval, dryRun, stop }: RunReport): readonly string[] {
+function describeHeld({ digest, sheet, approval, dryRun, stop }: RunReport): readonly string[] {
   if (approval)
     return [`${formatNumber(approval.approved)} of ${count(approval.of, 'update')} were approved.`];
   const { held } = digest.byStatus;
   if (stop || held === 0) return [];
   const verb = dryRun ? 'would wait' : held === 1 ? 'waits' : 'wait';
-  return [`${count(held, 'row')} ${verb} for a person.`];
+  const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
+  return [`${count(held, ...nouns)} ${verb} for a person.`];
 }

@@ -116,8 +116,8 @@ describe('summarizeRun', () => {
     expect(summary).toEqual([
       'The cost of AC-2 fell by 10.0 % and the cost of AC-1 rose by 10.0 %.',
       "1 minimum is above today's price.",
-      '1 row waits for a person.',
-      '2 rows need attention, all of them new.',
+      '1 entry waits for a person.',
+      '2 entries need attention, all of them new.',
       'Somebody else had changed 1 field.',
     ]);
   });
