@@ -2,7 +2,7 @@ import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/change-buckets.ts';
 import { formatNumber } from '../../domain/count.ts';
 import type { FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
-import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
+import { type ChangeDigest, furthestFirst, type Move } from '../tally/tally-changes.ts';
 import { clip } from '../text/clip.ts';
 import { describeMove } from '../text/describe-move.ts';
 import type { Glyphs } from '../text/glyphs.ts';
@@ -29,7 +29,7 @@ export function renderChangesInBrief(
     ...renderFieldChanges(digest, style),
     ...(cuts.has('first_moves') && furthest
       ? [`  biggest: ${nameMove(furthest, style)}`]
-      : renderMoves([...down.slice(0, most), ...up.slice(0, most)], style)),
+      : renderMoves(furthestFirst([...down.slice(0, most), ...up.slice(0, most)]), style)),
   ];
 }
 
@@ -93,7 +93,6 @@ function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: S
   return hasMoves && glyphs.bars.length === 0 ? '; at the right, % of the moves' : '';
 }
 
-/** The largest moves, falls before rises. */
 function renderMoves(moves: readonly Move[], { paint, glyphs, width }: ScreenStyle): readonly string[] {
   const [head, ...lines] = renderTable(
     moves,

@@ -1,6 +1,7 @@
 import { BUCKET_EDGES } from '../../domain/change-buckets.ts';
 import { formatNumber } from '../../domain/count.ts';
 import { FIELDS, isMoneyField } from '../../domain/fields.ts';
+import { furthestFirst } from '../tally/tally-changes.ts';
 import type { Issue } from '../tally/tally-issues.ts';
 import { describeChange, describeMove } from '../text/describe-move.ts';
 import { UNICODE } from '../text/glyphs.ts';
@@ -108,7 +109,7 @@ function changesOfFields({ digest, file }: ChangesView): readonly string[] {
   const edges = BUCKET_EDGES.map((edge) => `${edge < 0 ? '−' : edge > 0 ? '+' : ''}${Math.abs(edge)}`).join(
     ', ',
   );
-  const moves = [...digest.down, ...digest.up];
+  const moves = furthestFirst([...digest.down, ...digest.up]);
   return [
     `${count(digest.total, 'change')}${file === undefined ? '' : `, all in ${file} of the run folder`}.`,
     '',

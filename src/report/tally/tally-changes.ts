@@ -1,4 +1,10 @@
-import { BUCKET_COUNT, bucketOf, kindOfChange, percentOfChange } from '../../domain/change-buckets.ts';
+import {
+  BUCKET_COUNT,
+  bucketOf,
+  kindOfChange,
+  percentOfChange,
+  shareOfMove,
+} from '../../domain/change-buckets.ts';
 import type { ChangeKind } from '../../domain/change-kind.ts';
 import type { FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, type MoneyField } from '../../domain/fields.ts';
@@ -24,6 +30,12 @@ export interface ChangeDigest {
   /** The few amounts that move furthest, furthest first; of each listing one at most. */
   readonly down: readonly Move[];
   readonly up: readonly Move[];
+}
+
+/** The largest moves first; equal ones stay in their order. */
+export function furthestFirst(moves: readonly Move[]): readonly Move[] {
+  const shareOf = ({ before, after }: Move): number => Math.abs(shareOfMove(before, after) ?? 0);
+  return moves.toSorted((one, other) => shareOf(other) - shareOf(one));
 }
 
 /** Counts the changes of a run, in order, and keeps the few largest moves. */

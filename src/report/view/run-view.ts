@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { shareOfMove } from '../../domain/change-buckets.ts';
 import { describeValue } from '../../domain/describe-value.ts';
 import { FOLLOW_UPS, type FollowUpCounts } from '../../domain/follow-up.ts';
 import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
@@ -12,7 +11,7 @@ import { repeatsStop } from '../tally/repeats-stop.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { describeFresh, nameFresh, summarizeRun } from '../tally/summarize-run.ts';
 import { summarizeStop } from '../tally/summarize-stop.ts';
-import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
+import { furthestFirst } from '../tally/tally-changes.ts';
 import { count, describeEntries, nounsOf } from '../text/words.ts';
 import { advise } from './advise.ts';
 import { judgeRun } from './judge-run.ts';
@@ -169,7 +168,7 @@ function viewChanges(report: RunReport) {
       after: nameValue(change, 'after', report),
     })),
     /** The amount that moves furthest: of equally large moves the one down, since what is sold too cheap is lost. */
-    furthest: furthestOf(changes),
+    furthest: furthestFirst([...changes.down.slice(0, 1), ...changes.up.slice(0, 1)])[0],
     /** The file that has all of them. */
     file: fileOfRows(report),
   } as const;
@@ -181,14 +180,6 @@ function nameValue(change: Change, side: 'before' | 'after', { strategyNames }: 
   const name = strategyNames.get(String(value)) ?? String(value);
   // A strategy may have the same name as the word for "none": quotes mark the name.
   return name === describeValue('strategy', null) ? `"${name}"` : name;
-}
-
-function furthestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
-  if (!down || !up) return down ?? up;
-  const [fall = 0, rise = 0] = [down, up].map(({ before, after }) =>
-    Math.abs(shareOfMove(before, after) ?? 0),
-  );
-  return rise > fall ? up : down;
 }
 
 const RESULTS = 'results.csv';
