@@ -117,6 +117,25 @@ describe('review.csv', () => {
 });
 
 describe('apply --only', () => {
+  it('asks with what it found itself, and counts what the plan left to a person', async () => {
+    const { place, run, cwd } = await onApproved(isEven);
+    const ask = async (out: string) => {
+      const argv = ['apply', 'd', '--only', 'd/review.csv', '--out', out];
+      const { stderr } = await runInProcess(argv, { ...place, isTerminal: true, stdin: 'n\n' });
+      return stderr.slice(stderr.indexOf('Needs attention'), stderr.indexOf('Account: '));
+    };
+    const before = await ask('a');
+    expect(before).toMatch(/^Needs attention: 1 row, known from the run that is applied\n\n/);
+    expect(before).not.toContain('sku_not_listed');
+    writeFileSync(join(cwd, 'others.csv'), 'sku,cost\nSKU-2,6.30\n');
+    expect((await run('sync', 'others.csv')).code).toBe(0);
+    const after = await ask('b');
+    expect(after).toMatch(/^Needs attention: 2 rows\n/);
+    expect(after).toMatch(/SKU-2 +conflict/);
+    expect(after).toContain('1 known from the run that is applied\n');
+    expect(after).not.toContain('not_found');
+  });
+
   it('sends what the review file approves, and holds the rest', async () => {
     const { apply, sent, cwd, statuses } = await onApproved(isEven);
     const { code, stdout } = await apply('a');

@@ -50,6 +50,7 @@ export class OutcomeTally {
   readonly #firstChanges: ChangeLine[] = [];
   readonly #issues: IssueTally;
   readonly #issuesOfUpdates: IssueTally;
+  readonly #ownIssues: IssueTally;
   #followUp: Record<keyof FollowUpCounts, number> | undefined;
   #lastArrival = '';
   readonly #counts = {
@@ -71,6 +72,7 @@ export class OutcomeTally {
     this.#options = options;
     this.#issues = new IssueTally(options.stop);
     this.#issuesOfUpdates = new IssueTally(options.stop);
+    this.#ownIssues = new IssueTally(options.stop);
   }
 
   add(outcome: Outcome): void {
@@ -90,6 +92,7 @@ export class OutcomeTally {
     const issue = toIssueLine(outcome);
     this.#issues.add(issue);
     if (outcome.entry.kind === 'update') this.#issuesOfUpdates.add(issue);
+    if (outcome.entry.kind !== 'carried') this.#ownIssues.add(issue);
   }
 
   #addPrice(outcome: Outcome): void {
@@ -167,6 +170,8 @@ export class OutcomeTally {
       issues: this.#issues.result(),
       /** Those of updates: what became of them is not known before they are sent. */
       issuesOfUpdates: this.#issuesOfUpdates.result(),
+      /** All but what is carried over from the plan of another run. */
+      ownIssues: this.#ownIssues.result(),
       /** How many updates have a notice, by its reason. */
       noted: this.#noted as ReadonlyMap<Reason, number>,
       /** Manual prices that were followed up; `undefined` if none was. */

@@ -195,15 +195,18 @@ function hasPage({ preview, unwritten = [] }: RunReport): boolean {
 }
 
 function viewAttention(report: RunReport, isSaid: boolean) {
-  const { digest, sheet, command, stop, news } = report;
-  const issues = isSaid ? digest.issuesOfUpdates : digest.issues;
+  const { digest, sheet, command, stop, news, preview } = report;
+  // What the plan left to a person has nothing to do with the question whether to send the rest of it.
+  const issues = isSaid ? digest.issuesOfUpdates : preview ? digest.ownIssues : digest.issues;
   const { grouped, slipped, slippedBy, failedByStop, first, groups } = issues;
+  const carried = preview ? digest.issues.grouped - grouped : 0;
   // Rows that only the stop left over are counted with the stop.
-  if (grouped + slipped === 0 || isUnsettled(report)) return undefined;
+  if (grouped + slipped + carried === 0 || isUnsettled(report)) return undefined;
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
-  const known = stop || isSaid ? undefined : news;
+  const known = stop || isSaid || carried > 0 ? undefined : news;
+  const remark = known ? `, ${describeFresh(known)}` : carried > 0 && grouped === 0 ? `, ${CARRIED}` : '';
   return {
-    title: `Needs attention: ${count(grouped + slipped + failedByStop, ...nouns)}${known ? `, ${describeFresh(known)}` : ''}`,
+    title: `Needs attention: ${count(grouped + slipped + failedByStop + carried, ...nouns)}${remark}`,
     /** Names the rows that are new, among others. */
     fresh: known && nameFresh(known),
     /** The first rows, and whether these are all, and few enough to be shown one by one. */
@@ -213,6 +216,7 @@ function viewAttention(report: RunReport, isSaid: boolean) {
     groups: groups.map((group) => ({ ...group, advice: advise(group, command) })),
     /** Rows with one common cause, which is named already. */
     others: [
+      ...(carried > 0 && grouped > 0 ? [`${carried} ${CARRIED}`] : []),
       ...(slipped === 0 ? [] : [`${slipped} blocked (max_change), all for the reason above: ${slippedBy}`]),
       ...(failedByStop === 0 ? [] : [`${failedByStop} failed for the same reason the run stopped`]),
     ],
@@ -220,6 +224,7 @@ function viewAttention(report: RunReport, isSaid: boolean) {
   } as const;
 }
 
+const CARRIED = 'known from the run that is applied';
 const FEW_ROWS = 12;
 
 /** Notices of unwritten files come first and are always shown; the last of them may be why the run was stopped. */
