@@ -93,16 +93,17 @@ function showValue(field: Field, value: Change['before'], nameOf: RowLook['nameO
 
 /** A phrase that opens; what needs attention is open. */
 function renderWords(row: PageRow, look: RowLook): Markup {
-  const words = toRowWords(row, look.adviceOn);
+  const words = toRowWords(row, look);
   if (!words) return html`<td role="cell" class="message"></td>`;
-  const { phrase, code, message, todo } = words;
-  const isOpen = needsAttention(row.status, look.missingIsOk);
+  const { phrase, isOpen, code, message, todo } = words;
   return html`<td role="cell" class="message"><details class="why"${isOpen ? html` open` : undefined}><summary><bdi>${phrase}</bdi></summary><div class="full">${code === '' ? undefined : html`<code>${code}</code>`}${message === '' ? undefined : html`<p><bdi>${message}</bdi></p>`}${todo.map((text) => html`<p class="todo">${text}</p>`)}</div></details></td>`;
 }
 
 /** What a row says of itself: a phrase, and behind it the whole message and what to do. */
 interface RowWords {
   readonly phrase: string;
+  /** All that is behind the phrase is shown at once. */
+  readonly isOpen: boolean;
   readonly code: string;
   readonly message: string;
   readonly todo: readonly string[];
@@ -111,15 +112,17 @@ interface RowWords {
 /** `undefined` for a row that says nothing. */
 export function toRowWords(
   { reason, message, status, listing }: Pick<PageRow, 'reason' | 'message' | 'status' | 'listing'>,
-  adviceOn: RowLook['adviceOn'],
+  { adviceOn, missingIsOk }: Pick<RowLook, 'adviceOn' | 'missingIsOk'>,
 ): RowWords | undefined {
   if (reason === '' && message === '') return undefined;
   const advice = splitReasons(reason).flatMap((each) => adviceOn(each) ?? []);
   const [first = '', ...others] = advice.map(({ means }) => means.replace(/\.$/, '')).filter((text) => text);
-  const phrase = others.length === 0 ? first : `${first}, and ${others.length} more`;
+  const isOpen = needsAttention(status, missingIsOk);
+  const phrase = isOpen || others.length === 0 ? first : `${first}, and ${others.length} more`;
   const shown = phrase || message || reason;
   return {
     phrase: shown,
+    isOpen,
     code: reason,
     // What the phrase says already is not repeated behind it.
     message: [message === shown ? '' : message, status === 'ambiguous' ? nameCandidate(listing) : '']

@@ -3,6 +3,7 @@ import { describePercent } from '../../../src/domain/describe-percent.ts';
 import type { ListingId } from '../../../src/domain/listing.ts';
 import { readReasons } from '../../../src/domain/reasons.ts';
 import type { Change } from '../../../src/domain/stages.ts';
+import type { Status } from '../../../src/domain/status.ts';
 import { currencyOf, toChangeCell, toRowWords } from '../../../src/report/page/render-row.ts';
 import { aPageRow } from '../../page/support.ts';
 import { cents } from '../../support/builders.ts';
@@ -82,11 +83,17 @@ const MEANS: Readonly<Record<string, string>> = {
 };
 
 describe('toRowWords', () => {
-  const wordsOf = (reason: string, message: string) =>
-    toRowWords({ reason: readReasons(reason), message, status: 'blocked', listing: undefined }, (code) => {
-      const means = MEANS[code];
-      return means === undefined ? undefined : { means, todo: 'Check the cost.' };
-    });
+  const wordsOf = (reason: string, message: string, status: Status = 'updated') =>
+    toRowWords(
+      { reason: readReasons(reason), message, status, listing: undefined },
+      {
+        missingIsOk: false,
+        adviceOn: (code) => {
+          const means = MEANS[code];
+          return means === undefined ? undefined : { means, todo: 'Check the cost.' };
+        },
+      },
+    );
 
   it('says of an entry of an ambiguous row which listing it is', () => {
     const listing = { id: 'l1' as ListingId, platform: 'amazon', channel: 'c1', currency: 'usd' };
@@ -96,7 +103,7 @@ describe('toRowWords', () => {
       status: 'ambiguous',
       listing,
     } as const;
-    expect(toRowWords(candidate, () => undefined)?.message).toBe(
+    expect(toRowWords(candidate, { missingIsOk: false, adviceOn: () => undefined })?.message).toBe(
       'this entry is the one on amazon, channel c1, in usd',
     );
   });
@@ -113,6 +120,13 @@ describe('toRowWords', () => {
     ['of_another_version', '', 'of_another_version', []],
   ])('of %j and %j says in short %j, and nothing twice', (reason, message, phrase, todo) => {
     const behind = message === phrase ? '' : message;
-    expect(wordsOf(reason, message)).toEqual({ phrase, code: reason, message: behind, todo });
+    expect(wordsOf(reason, message)).toEqual({ phrase, isOpen: false, code: reason, message: behind, todo });
+  });
+
+  it('counts no other reasons where they are shown at once', () => {
+    expect(wordsOf('below_cost;zero_price', 'm', 'blocked')).toMatchObject({
+      phrase: 'The minimum would be under the cost',
+      isOpen: true,
+    });
   });
 });
