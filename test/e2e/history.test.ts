@@ -98,7 +98,7 @@ describe('pricesheet history', () => {
     expect([code, stdout, reasonIn(stderr)]).toEqual([
       2,
       '',
-      'There are no runs of the job "csots"; did you mean "costs"?; There are runs of "clearance", "costs"',
+      'There are no runs of the job "csots"; did you mean "costs"? There are runs of "clearance", "costs"',
     ]);
   });
 

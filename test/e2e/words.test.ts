@@ -213,7 +213,7 @@ describe('a command line that is not right', () => {
       `Missing required argument "SHEET", as in "pricesheet sync costs.csv"; Run it with`,
     ],
     ['no run', ['apply'], `Missing required argument "RUN", as in "pricesheet apply runs/`],
-    ['no run and no time', ['undo'], 'undo: which run?; Name a run folder, or all runs since a time: '],
+    ['no run and no time', ['undo'], 'undo: which run? Name a run folder, or all runs since a time: '],
     ['no SKU', ['explain', 'run'], `Missing required argument "SKU", as in "pricesheet explain runs/`],
   ])('is answered by what may be meant: %s', async (_name, argv, said) => {
     const sheets = { 'sample.csv': SHEET, 'in/costs.csv': SHEET, 'my new costs.csv': SHEET };

@@ -15,10 +15,10 @@ export function renderReason(
   reason: string,
   { exitCode }: { readonly exitCode: number },
 ): string {
-  // What is below a heading follows its colon.
+  // What is below a heading follows its colon, and what to do follows a question.
   const line = printableLines(reason)
     .trim()
-    .replaceAll(/:\n\s*/g, ': ')
+    .replaceAll(/([:?])\n\s*/g, '$1 ')
     .replaceAll(/\n\s*/g, '; ');
   return `${['pricesheet', name].filter(Boolean).join(': ')}: ${clip(line, MAX_REASON)} (exit code ${exitCode})`;
 }
