@@ -75,7 +75,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   folder: {
     code: named('src/run/folder', '.ts', 'entry-store journal plan-file plan-schema review-rows values-json'),
-    tests: ['test/run/folder/'],
+    tests: ['test/run/folder/', ...named('test/run', '.test.ts', 'apply sync undo undo-journal')],
     minScore: 85,
   },
   undo: {

@@ -63,7 +63,7 @@ describe.runIf(HAS_WINDOWS)('a first week on Windows', () => {
     const byTime = readdirSync(join(cwd, 'runs')).filter((name) => name.endsWith('Z-costs'));
     expect(byTime).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-costs$/)]);
 
-    await play(0, '; 1 kept', 'history', 'prune', '--keep-last', '1');
+    await play(0, '2 run folders deleted; 2 kept', 'history', 'prune', '--keep-last', '1');
     expect([existsSync(join(cwd, 'runs/sent')), existsSync(join(cwd, 'runs/back'))]).toEqual([false, true]);
   });
 
