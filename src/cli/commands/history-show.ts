@@ -284,7 +284,9 @@ function tableOf(
   const columns = titlesOf(rows).map((title, at) => {
     const text = (row: Readonly<Record<string, string>>): string => row[title] ?? '';
     const isNumber = rows.every((row) => NUMBER.test(text(row)));
-    return { title, text, ...(isNumber && { align: 'right' as const, rank: at }) };
+    // What an undo is of says the row that was taken back, too.
+    const brief = title === 'command' && ((row: (typeof rows)[number]) => text(row).replace(/ of [^,]*/, ''));
+    return { title, text, ...(brief && { brief }), ...(isNumber && { align: 'right' as const, rank: at }) };
   });
   const width = widthOf(stdio.stdout);
   const [head = '', ...lines] = renderTable(rows, fitColumns(rows, columns, width), width);

@@ -5,6 +5,8 @@ import { widthOf } from './text-width.ts';
 export interface RankedColumn<T> extends Column<T> {
   /** Columns with the highest number are left out first; those without one stay. */
   readonly rank?: number;
+  /** A shorter text, which is taken before a column is left out. */
+  readonly brief?: (item: T) => string;
 }
 
 /** The columns that fit into `width`, with the last one as long as it is; without a width all of them. */
@@ -16,6 +18,12 @@ export function fitColumns<T>(
   const highest = Math.max(0, ...columns.map(({ rank = 0 }) => rank));
   const needed = Math.max(0, ...renderTable(items, columns).map(widthOf));
   if (needed <= width || highest === 0) return columns;
+  if (columns.some(({ brief }) => brief))
+    return fitColumns(
+      items,
+      columns.map(({ brief, ...column }) => (brief ? { ...column, text: brief } : column)),
+      width,
+    );
   return fitColumns(
     items,
     columns.filter(({ rank = 0 }) => rank < highest),
