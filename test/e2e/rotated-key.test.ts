@@ -123,7 +123,10 @@ describe('once the key was rotated', () => {
     await stage.rotate('key-b');
     const undone = await stage.run('undo', 'made', '--out', 'undone', '--allow', 'other_key');
     expect([undone.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
-    expect(stage.read('undone').summary.notices).toEqual([expect.stringContaining(FOUND)]);
+    expect(stage.read('undone').summary.notices).toEqual([
+      expect.stringContaining('sends again what was taken back'),
+      expect.stringContaining(FOUND),
+    ]);
     const back = await stage.run('undo', 'undone', '--out', 'back');
     expect([back.code, stage.costs()]).toEqual([0, [640, 640, 640]]);
     expect(stage.read('back').summary.notices).toEqual([]);
