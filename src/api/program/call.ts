@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { Readable } from 'node:stream';
+import { inspect } from 'node:util';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { PricesheetError, UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
@@ -86,6 +87,7 @@ function toCaller(given: Given, { table, words = {}, switches = [], needsKey }: 
   if (traceparent !== undefined && !parseTraceparent(traceparent))
     problems.set('traceparent', `traceparent ${NAMES_NO_TRACE}`);
   if (sheet === '-' && !input) problems.set('input', 'Pass input, what the sheet - is read from');
+  if (sheet !== '-' && input) problems.set('input', 'input goes with the sheet "-"');
   const caller = createCaller({
     options,
     cwd,
@@ -195,7 +197,7 @@ interface ReadOptions {
 /** The options of a program as a command line would give them, as far as they can be read: texts by the names of settings. */
 function toOptions(given: object, table: SettingTable, switches: readonly string[]): ReadOptions {
   const problems = new Map<string, string>();
-  const options: Record<string, string | boolean> = {};
+  const options: Record<string, string | boolean | undefined> = {};
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(OF_CALL, name)) continue;
     const read = readOption(name, value, { table, switches });
@@ -209,7 +211,7 @@ function readOption(
   name: string,
   value: unknown,
   { table, switches }: { readonly table: SettingTable; readonly switches: readonly string[] },
-): Parsed<string | boolean> {
+): Parsed<string | boolean | undefined> {
   const key = Object.hasOwn(table, name) ? table[name]?.key : undefined;
   const isSwitch = switches.includes(name);
   if (key === undefined && !isSwitch && !SOURCES.includes(name)) {
@@ -217,5 +219,17 @@ function readOption(
     return refused(`is not an option${didYouMean(name, known)}`);
   }
   if (typeof value === 'boolean') return understood(value);
-  return isSwitch ? refused('is neither true nor false') : toText(key ?? name, value);
+  if (isSwitch) return refused('is neither true nor false');
+  if (name in EMPTY && ['[]', '{}'].includes(inspect(value))) return understood(EMPTY[name]);
+  return toText(key ?? name, value);
 }
+
+/** Options that may be an empty list or map, and its text; without one it is the same as no option. */
+const EMPTY: Readonly<Record<string, string | undefined>> = {
+  allow: undefined,
+  fields: undefined,
+  map: undefined,
+  units: undefined,
+  where: 'all',
+  leaveOut: '{}',
+};

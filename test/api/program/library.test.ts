@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import {
   apply,
@@ -150,6 +151,15 @@ describe('what programs import', () => {
     }
     const summary = await sync('-', { ...options, input: input(), currency: 'usd', maxUpdates: 1 });
     expect([summary.exit_code, costs()]).toEqual([0, [600, 660, 600]]);
+  });
+
+  it('takes an empty list or map for none, whatever a file says', async () => {
+    const { cwd, options } = await onStage();
+    writeFileSync(join(cwd, 'shop.json'), '{"where": ["cost!=6.50"], "leave-out": ["cost"]}');
+    const empty = { allow: [], where: [], map: {}, leaveOut: [], notes: {}, units: {} };
+    const { counts, settings } = await diff('costs.csv', { ...options, ...empty, config: 'shop.json' });
+    expect(counts.by_status).toMatchObject({ planned: 3, not_found: 1 });
+    expect(settings['where']).toEqual({ value: 'all', from: 'where' });
   });
 
   it('counts the reading of the sheet as time of the run', async () => {
@@ -341,6 +351,17 @@ describe('what programs import', () => {
       },
     ],
     ['no input', (options) => sync('-', options), { message: 'Pass input, what the sheet - is read from' }],
+    [
+      'an input beside a path',
+      (options) => sync('costs.csv', { ...options, input: Readable.from([]) }),
+      { code: 'usage', message: 'input goes with the sheet "-"' },
+    ],
+    [
+      'an empty list where there is none, and a Map',
+      (options) =>
+        sync('costs.csv', { ...options, maxUpdates: [], map: new Map() } as unknown as SyncOptions),
+      { message: expect.stringMatching(/^maxUpdates is neither .*\nmap: /) },
+    ],
     ['no sheet', (options) => sync('none.csv', options), { code: 'sheet', exitCode: 2 }],
     ['no run', (options) => apply('none', options), { code: 'run_folder', exitCode: 2 }],
     [
