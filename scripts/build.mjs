@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { inputsOf, isBuilt, writeStamp } from './build-stamp.mjs';
-import { toDeclaration, toSchema } from './documents.mjs';
+import { toDeclaration, toOptions, toSchema } from './documents.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -35,14 +35,14 @@ async function build() {
 /**
  * Puts the types of what programs import into `dist/types`, with all that they are made of and nothing else, and removes every other
  * declaration that tsc has left. A package among them would have to be installed by whoever compiles, so that is an error; the types of zod's
- * schemas are written out.
+ * schemas are written out, and the options that are settings.
  */
 async function bundleTypes() {
   const left = [join('dist', 'index.d.ts')];
   const found = new Map();
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     if (found.has(path)) continue;
-    const text = await withoutZod(path, readFileSync(path, 'utf8'));
+    const text = await withoutTables(await withoutZod(path, readFileSync(path, 'utf8')));
     found.set(path, text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
     for (const [, name] of text.matchAll(/\b(?:from|import\() ?['"]([^'"]+)['"]/g)) {
       if (!name.startsWith('.')) throw new Error(`${path} needs the types of "${name}"`);
@@ -67,6 +67,23 @@ async function withoutZod(path, text) {
     .filter(([, , schema]) => schema in schemas)
     .map(([, name, schema]) => toDeclaration(name, toSchema(schemas[schema])))
     .join('\n');
+}
+
+/** A declaration in which each table of settings is what a program may pass. */
+async function withoutTables(text) {
+  if (!text.includes('OptionsOf<typeof ')) return text;
+  const modules = ['settings', 'command-settings', 'config-schema'].map(
+    (name) => import(`../dist/settings/${name}.js`),
+  );
+  const { schemaOf, ...tables } = Object.assign({}, ...(await Promise.all(modules)));
+  const schemasOf = (table) =>
+    Object.fromEntries(Object.entries(table).map(([name, setting]) => [name, schemaOf(setting)]));
+  return text
+    .replaceAll(/OptionsOf<typeof (\w+)>/g, (_, name) => toOptions(schemasOf(tables[name])))
+    .replaceAll(
+      /^import type \{[^}]*\} from '[^']*\/settings\/[^']*';\n|(?:\/\*\*[^\n]*\n)?^type OptionsOf<[^;]*;\n\};\n/gm,
+      '',
+    );
 }
 
 /** Writes the JSON Schema of each document that programs read, and of the config file. */

@@ -18,6 +18,15 @@ export function toDeclaration(name, schema) {
   return `${toComment(schema, '')}export type ${name} = ${toType(schema, schema.$defs, '')};\n`;
 }
 
+/** The settings of a table as the options of a program. `schemas`: by the names of the options. */
+export function toOptions(schemas) {
+  const fields = Object.entries(schemas).map(
+    ([name, schema]) =>
+      `${toComment(schema, '  ')}  readonly ${name}?: ${toType(schema, {}, '  ')} | undefined;\n`,
+  );
+  return `{\n${fields.join('')}}`;
+}
+
 function toType(schema, defs, indent) {
   const { $ref, anyOf, oneOf, type, items, prefixItems, properties, additionalProperties, required } = schema;
   const typeOf = (part) => toType(part, defs, indent);

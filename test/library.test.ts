@@ -120,7 +120,7 @@ describe.skipIf(process.platform === 'win32')('a program of somebody else', () =
     const folder =
       someProject(`import { check, history, type RunEvent, type Summary, sync } from 'pricesheet';
 await sync('x', { maxUpdate: 1 });
-await sync('x', { maxChange: '5' });
+await sync('x', { maxChange: true });
 await sync('x', { match: 'some' });
 (await check('x')).reading.headers;
 export const known: string | undefined = (await history()).runs[0]?.counts?.by_status.updated;

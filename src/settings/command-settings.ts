@@ -3,6 +3,8 @@ import { fields, namedValues } from './parse-lists.ts';
 import * as parse from './parse-setting.ts';
 import { byFlag, define, defineText, text } from './setting.ts';
 import {
+  FEE_SETTINGS,
+  FILE_SETTINGS,
   GUARD_SETTINGS,
   HISTORY_PLACE,
   MATCH_SETTINGS,
@@ -79,10 +81,22 @@ export const LATEST_SETTINGS = {
   history: { ...HISTORY_PLACE, about: 'the history in which "latest" is looked up' },
 } as const;
 
-const { required: _required, ...address } = SERVICE_SETTINGS.baseUrl;
+const { required: _required, ...baseUrl } = SERVICE_SETTINGS.baseUrl;
 
 /** What `init` asks for, where nothing says it. The key itself is no flag: others could read it in the list of processes. */
-export const INIT_SETTINGS = { baseUrl: address } as const;
+export const INIT_SETTINGS = { baseUrl } as const;
+
+/** The address is for commands for `curl`. */
+export const EXPLAIN_SETTINGS = { ...LATEST_SETTINGS, baseUrl } as const;
+
+/** Which columns there are, and how they are written. */
+export const COLUMN_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency } as const;
+export const CHECK_SETTINGS = {
+  newest: FILE_SETTINGS.newest,
+  maxAge: FILE_SETTINGS.maxAge,
+  ...COLUMN_SETTINGS,
+  ...FEE_SETTINGS,
+} as const;
 
 /** Which listings are exported, and how the sheet is written, in the same settings that read it. */
 export const EXPORT_SETTINGS = {

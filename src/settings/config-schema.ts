@@ -1,4 +1,4 @@
-import type { JsonSchema, Setting } from './setting.ts';
+import { describeFallback, type JsonSchema, type Setting } from './setting.ts';
 import { SETTINGS } from './settings.ts';
 
 /** The JSON Schema of `pricesheet.json`. */
@@ -24,12 +24,18 @@ export function configSchema(): JsonSchema {
         additionalProperties: { $ref: '#/$defs/settings' },
       },
     },
-    $defs: { settings: { type: 'object', additionalProperties: false, properties: properties(inFile) } },
+    $defs: { settings: { type: 'object', additionalProperties: false, properties: properties(schemaOf) } },
   };
 }
 
-function inFile({ about, parse: { words, json = words ? [{ enum: words }] : [TEXT] } }: Setting<unknown>) {
-  return { description: about, ...(json.length === 1 ? json[0] : { anyOf: json }) };
+/** What a setting may be, as JSON. */
+export function schemaOf({ about, parse, ...setting }: Setting<unknown>): JsonSchema {
+  const { words, json = words ? [{ enum: words }] : [TEXT] } = parse;
+  const several = parse.many && { type: 'array', items: { enum: words } };
+  const forms = several ? [several, TEXT] : json;
+  const fallback = describeFallback(setting);
+  const description = fallback === null ? about : `${about} (default: ${fallback})`;
+  return { description, ...(forms.length === 1 ? forms[0] : { anyOf: forms }) };
 }
 
 const TEXT = { type: 'string' };

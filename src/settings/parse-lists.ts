@@ -245,6 +245,7 @@ export function leftOut(text: string): Parsed<LeftOut> {
 }
 leftOut.json = [
   { type: 'string' },
+  { type: 'array', items: { type: 'string' } },
   byKey({ anyOf: [{ enum: KEPT_KINDS }, { type: 'array', items: { type: 'string' } }] }),
 ];
 

@@ -8,7 +8,14 @@ import { givenFlags } from './given-flags.ts';
 import { readApiKey, redactKeys } from './read-api-key.ts';
 import { readProxy } from './read-proxy.ts';
 import type { Layer, Sources } from './read-sources.ts';
-import { negativeOf, type Setting, type SettingTable, type ValuesOf, variableOf } from './setting.ts';
+import {
+  describeFallback,
+  negativeOf,
+  type Setting,
+  type SettingTable,
+  type ValuesOf,
+  variableOf,
+} from './setting.ts';
 import { SETTINGS } from './settings.ts';
 
 export interface ReadSettings<T extends SettingTable> {
@@ -260,8 +267,4 @@ function describeMissing(
   const variable = variableOf(setting);
   if (isProgram) return `Pass ${name}, the ${about}, for example "${required}"`;
   return `Set ${variable} to the ${about}, for example with the line ${variable}=${required} in ${basename(dotenvPath)}; or set it in the environment, set "${key}" in ${basename(configPath)}, or pass ${flag}`;
-}
-
-function describeFallback({ fallback, fallbackText }: Setting<unknown>): string | null {
-  return fallbackText ?? (fallback === undefined ? null : String(fallback));
 }

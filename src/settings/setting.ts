@@ -93,6 +93,14 @@ export function variableOf({ key, from }: Pick<Setting<unknown>, 'key' | 'from'>
   return from === 'flag' ? undefined : `PRICESHEET_${key.replaceAll('-', '_').toUpperCase()}`;
 }
 
+/** How the default of a setting is shown, if it has one. */
+export function describeFallback({
+  fallback,
+  fallbackText,
+}: Pick<Setting<unknown>, 'fallback' | 'fallbackText'>): string | null {
+  return fallbackText ?? (fallback === undefined ? null : String(fallback));
+}
+
 /** What turns a switch off: `--no-follow-up`. */
 export function negativeOf(flag: string): string {
   return flag.replace('--', '--no-');

@@ -28,7 +28,7 @@ export const SERVICE_SETTINGS = {
     fallback: 'auto',
   }),
   timeout: define('timeout <SECONDS>', {
-    about: 'time limit of each attempt at a request',
+    about: 'time limit of each attempt at a request, in seconds',
     parse: parse.decimalNumber({ from: 0.1, to: 3600, what: 'a number of seconds' }),
     fallback: 30,
   }),
@@ -312,7 +312,7 @@ export const RUN_SETTINGS = {
   }),
   history: HISTORY_PLACE,
   waitLock: define('wait-lock <SECONDS>', {
-    about: 'how long to wait until another run on the same account ends',
+    about: 'how many seconds to wait until another run on the same account ends',
     parse: parse.decimalNumber({ from: 0, to: 86_400, what: 'a number of seconds' }),
     fallback: 0,
   }),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/settings/config-schema.ts';
+import { EXPORT_SETTINGS } from '../../src/settings/command-settings.ts';
+import { configSchema, schemaOf } from '../../src/settings/config-schema.ts';
 import { toText } from '../../src/settings/read-sources.ts';
 import { type Setting, variableOf } from '../../src/settings/setting.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
@@ -157,6 +158,11 @@ describe('pricesheet.schema.json', () => {
     const text = toText(flag, value);
     return text.ok && byKey.get(flag)?.parse(text.value).ok === true;
   }
+
+  it('has a list of words as an array, for programs', () => {
+    const isOption = new Ajv2020().compile(schemaOf(EXPORT_SETTINGS.fields));
+    expect([['cost'], ['price'], 'cost'].map((given) => isOption(given))).toEqual([true, false, true]);
+  });
 
   it('knows every setting that a config file can give', () => {
     const given = [...byKey.values()].filter(({ from }) => from === undefined);

@@ -14,13 +14,11 @@ import type { Options, Sources } from '../../settings/read-sources.ts';
 import { toText } from '../../settings/read-sources.ts';
 import { type Parsed, refused, type SettingTable, understood } from '../../settings/setting.ts';
 import { type Caller, createCaller } from '../request/caller.ts';
-import type { CallOptions, ReadingOptions, RunOptions, ServiceOptions } from './options.ts';
+import type { InputOptions, RunOptions } from './options.ts';
 import { RunError } from './run-error.ts';
 
-type Given = CallOptions &
-  Pick<ServiceOptions, 'apiKey' | 'apiKeyFile'> &
-  Pick<ReadingOptions, 'input'> &
-  Pick<RunOptions, 'onEvent' | 'traceparent'>;
+/** Options of the call itself, of whichever function. */
+type Given = RunOptions & InputOptions;
 
 /** What a function takes. */
 export interface Call {

@@ -5,20 +5,11 @@ import { type ByChannel, entriesOf, type FeeSettings, formatShare } from '../../
 import { type CheckReport, check } from '../../run/check.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { describeReading } from '../../run/sheet/describe-reading.ts';
+import { CHECK_SETTINGS } from '../../settings/command-settings.ts';
 import { type ReadSettings, readSettings } from '../../settings/read-settings.ts';
-import { FEE_SETTINGS, FILE_SETTINGS, MATCH_SETTINGS, READING_SETTINGS } from '../../settings/settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
 import { chooseSheet, toSheetOptions } from '../request/choose-sheet.ts';
-
-/** Which columns there are, and how they are written. */
-export const COLUMN_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency } as const;
-export const CHECK_SETTINGS = {
-  newest: FILE_SETTINGS.newest,
-  maxAge: FILE_SETTINGS.maxAge,
-  ...COLUMN_SETTINGS,
-  ...FEE_SETTINGS,
-} as const;
 
 export interface CheckedFees {
   /** What a run would count where the sheet says none. */

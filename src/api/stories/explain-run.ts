@@ -1,18 +1,14 @@
 import * as systemDisk from 'node:fs';
 import { explainSku } from '../../run/explain/explain.ts';
-import { LATEST_SETTINGS } from '../../settings/command-settings.ts';
+import { EXPLAIN_SETTINGS } from '../../settings/command-settings.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
-import { SETTINGS } from '../../settings/settings.ts';
 import type { Caller } from '../request/caller.ts';
 import { nameRun } from '../request/name-run.ts';
-
-const { required: _required, ...baseUrl } = SETTINGS.baseUrl;
-export const EXPLAIN_SETTINGS = { ...LATEST_SETTINGS, baseUrl };
 
 /** `explain`, from the settings to what is known of a SKU. Errors: those of `nameRun` and `explainSku`. */
 export function explainRun(given: string, sku: string, caller: Caller): ReturnType<typeof explainSku> {
   const { cwd, sources, shell } = caller;
   const folder = nameRun(given, 'look', caller).take();
-  const { baseUrl: address } = readLeniently({ baseUrl }, sources);
-  return explainSku(folder, sku, { cwd, disk: systemDisk, baseUrl: address, shell });
+  const { baseUrl } = readLeniently(EXPLAIN_SETTINGS, sources);
+  return explainSku(folder, sku, { cwd, disk: systemDisk, baseUrl, shell });
 }

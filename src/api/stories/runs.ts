@@ -4,7 +4,7 @@ import { apply } from '../../run/apply.ts';
 import { sync } from '../../run/sync.ts';
 import { undo } from '../../run/undo.ts';
 import { undoSince } from '../../run/undo-since.ts';
-import { APPLY_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
+import { APPLY_SETTINGS, COLUMN_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { keepFlags } from '../../settings/given-flags.ts';
 import { listOf } from '../../settings/parse-lists.ts';
@@ -19,7 +19,6 @@ import type { Caller } from '../request/caller.ts';
 import { chooseSheet, toIntake, toSheetOptions, withoutNewest } from '../request/choose-sheet.ts';
 import { nameRun } from '../request/name-run.ts';
 import { toRunSettings } from '../request/run-settings.ts';
-import { COLUMN_SETTINGS } from './check-sheet.ts';
 
 const { map: _map, job: _job, ...FLAGS_TO_SETTLE } = COLUMN_SETTINGS;
 

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { withoutNewest } from '../../api/request/choose-sheet.ts';
 import {
-  CHECK_SETTINGS,
   type CheckedFees,
-  COLUMN_SETTINGS,
   checkSheet,
   describeCheck,
   exitCodeOfCheck,
@@ -19,6 +17,7 @@ import type { CheckReport } from '../../run/check.ts';
 import { withOpenNotes } from '../../run/sheet/judge-notes.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
 import { describeColumn } from '../../run/sheet/unsettled-columns.ts';
+import { CHECK_SETTINGS, COLUMN_SETTINGS } from '../../settings/command-settings.ts';
 import { keepFlags } from '../../settings/given-flags.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import { DEFAULT_CONFIG_FILE, textOption } from '../../settings/read-sources.ts';

@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { COLUMN_SETTINGS, checkSheet } from '../../api/stories/check-sheet.ts';
+import { checkSheet } from '../../api/stories/check-sheet.ts';
 import { InterruptedError, UsageError } from '../../domain/errors.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
-import { INIT_SETTINGS } from '../../settings/command-settings.ts';
+import { COLUMN_SETTINGS, INIT_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlags } from '../../settings/given-flags.ts';
 import { baseUrl } from '../../settings/parse-setting.ts';
 import { KEY, KEY_FILE, readApiKey } from '../../settings/read-api-key.ts';
