@@ -121,12 +121,14 @@ export async function check(
   const columnLooks = looks.result();
   const nothing = findNothingToSet(reading, { map: asked.map, counts, looks: columnLooks, shell });
   const agreed = own ? own.settled : last;
-  const unsettled = nothing ? [] : findUnsettled(reading, columnLooks, { ...dated, last: agreed });
   // What is left out is shown beside the columns.
   const others = withoutIgnored(reading, nothing ? nothing.named : reading.ignoredColumns);
   const disagreement = await distinguishRows(sheet, linesOf(verdicts), shell);
   const notes =
     own || nothing ? undefined : judgeNotes(reading, digest, { ...dated, looks: columnLooks, last: agreed });
+  const unsettled = nothing
+    ? []
+    : [...(notes?.unsettled ?? []), ...findUnsettled(reading, columnLooks, { ...dated, last: agreed })];
   const check = formatCommand(['check', path, '--job', job ?? 'NAME'], shell);
   const note = notes && adviseNotes(notes, { check, shell });
   const wouldStop = age !== undefined || nothing !== undefined;

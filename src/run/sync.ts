@@ -173,16 +173,18 @@ async function readJob(
     looks: columns,
     shell,
   });
-  // Where nothing is set, there is no amount that a column could say something of.
-  const open = nothing ? [] : findUnsettled(sheet.reading, columns, { ...options, last: agreed });
-  const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
-  const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
-  const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);
   const isOfOneMarket = request.filters.platform !== undefined || request.filters.channel !== undefined;
   const noted =
     own || nothing
       ? undefined
       : judgeNotes(sheet.reading, digest, { ...options, looks: columns, last: agreed, isOfOneMarket });
+  // Where nothing is set, there is no amount that a column could say something of.
+  const open = nothing
+    ? []
+    : [...(noted?.unsettled ?? []), ...findUnsettled(sheet.reading, columns, { ...options, last: agreed })];
+  const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
+  const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
+  const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);
   const note = noted && adviseNotes(noted, { check: settleCommand(request), shell });
   const named = open.map(({ header }) => header);
   const { header } = sheet.reading.table;

@@ -236,6 +236,21 @@ export function isSameNote(one: string, other: string, against: readonly Claim[]
   return fold(one) === fold(other);
 }
 
+/** What costs are usually for. Any other number may be that of a page, of a user, or of rows. */
+const OTHER_NUMBERS = /(?<!\d)(?!(?:1[02]|100|1[.,' ]?000)(?![\d]))\d+/g;
+
+/** Likewise for a line that nothing is against, as a program writes it each night: other days, months, times and counts are no news. */
+export function isLikeNote(one: string, other: string): boolean {
+  const fold = (text: string): string =>
+    text
+      .trim()
+      .replace(/\s+/g, ' ')
+      .replace(ALL_DATES, '#')
+      .replace(new RegExp(MONTH, 'gu'), (month) => (parseDate(`1 ${month}`) ? '#' : month))
+      .replace(OTHER_NUMBERS, '#');
+  return fold(one) === fold(other);
+}
+
 /** What somebody has settled of the amounts. */
 export interface SettledAmounts {
   /** How many pieces the costs are for; `rows`: each row says it. */

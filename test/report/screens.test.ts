@@ -168,7 +168,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
           ['Encoding', ['UTF-8']],
           ['Delimiter', ['semicolon']],
           ['Header', ['line 3']],
-          ['Above it', ['2 lines that are not rows: 1, 2']],
+          ['Above it', ['line 1 "Price list", line 2 "Printed 27.11.2026"']],
         ],
         leftOut: ['2 columns of texts and codes, or without content'],
         toSettle: [],

@@ -59,7 +59,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
 
 /** The screen has the rows and columns. */
 export function describeCheckFailure({ unsettled, counts, warnings: [warning] }: CheckReport): string {
-  if (unsettled.length > 0) return 'Nobody has settled what the columns are';
+  if (unsettled.length > 0) return 'Nobody has settled how the sheet is to be read';
   if (counts.invalid > 0) return count(counts.invalid, 'row is invalid', 'rows are invalid');
   return warning ?? 'No row can be used';
 }

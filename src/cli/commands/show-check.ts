@@ -185,8 +185,11 @@ function describeFacts({ reading, packed, changesOn, fees }: CheckReport & Check
   const { headerless, headerLine, lastLineAbove } = start;
   const guessed = encoding.by === 'guessed' ? ', guessed' : '';
   const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
-  const above = start.above.map(({ line }) => line);
-  const shownAbove = `${above.slice(0, MAX_LINES).join(', ')}${above.length > MAX_LINES ? ', …' : ''}`;
+  const { above } = start;
+  const shownAbove = above.slice(0, MAX_LINES).map(({ line, cells }) => {
+    const text = cells.filter((cell) => cell.trim() !== '').join(' ');
+    return `line ${line} "${clip(text, MAX_CELL)}"`;
+  });
   const decimals = [...decimalSigns].map(([field, sign]) => `${field} "${sign}"`).join(', ');
   const lines =
     lastLineAbove > headerLine ? `lines ${headerLine} and ${lastLineAbove}` : `line ${headerLine}`;
@@ -207,9 +210,7 @@ function describeFacts({ reading, packed, changesOn, fees }: CheckReport & Check
     ['Header', [headerless ? 'none; columns are named by their letters' : lines]],
     [
       'Above it',
-      above.length === 0
-        ? []
-        : [`${count(above.length, 'line that is not a row', 'lines that are not rows')}: ${shownAbove}`],
+      above.length === 0 ? [] : [[...shownAbove, ...(above.length > MAX_LINES ? ['…'] : [])].join(', ')],
     ],
     ['Decimals', decimals === '' ? [] : [decimals]],
     ['Day', asOf === undefined ? [] : [day.join('; ')]],

@@ -48,8 +48,11 @@ export const checkSummarySchema = is.printed('check', 'How a sheet is read, and 
     percent: feesByChannel.describe('Percent of the price; null where none is set'),
   }),
   unsettled: is.list(
-    'Columns of which somebody has to settle what they say about the amounts before a run that nobody watches uses the sheet',
-    { header: is.text, why: is.text.describe('A clause with the column as its subject') },
+    'Columns, and lines beside the table, of which somebody has to settle what they say about the amounts before a run that nobody watches uses the sheet',
+    {
+      header: is.text.describe('The header of the column, or the text of the line'),
+      why: is.text.describe('A clause with that as its subject'),
+    },
   ),
   counts: is.object('Rows by kind', {
     row: is.count.describe('Rows that can be used'),

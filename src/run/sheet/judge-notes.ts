@@ -6,6 +6,7 @@ import { keptAt } from '../../sheet/header/left-out.ts';
 import {
   type Claim,
   contradictionOf,
+  isLikeNote,
   isSameNote,
   type NotesJson,
   readClaims,
@@ -14,7 +15,7 @@ import {
 } from '../../sheet/note-claims.ts';
 import type { DatedOptions, Reading } from '../../sheet/read-sheet.ts';
 import type { NoteLine, SheetDigest } from './tally-sheet.ts';
-import type { Settlement } from './unsettled-columns.ts';
+import type { Settlement, UnsettledColumn } from './unsettled-columns.ts';
 
 interface NoteOptions
   extends Pick<
@@ -32,6 +33,8 @@ export interface JudgedNotes {
   readonly message: string | undefined;
   /** The lines that contradict what is settled, and that nobody has agreed to. */
   readonly open: readonly string[];
+  /** The other lines that nobody has agreed to: no list of phrases ends, and each may say something of the amounts. */
+  readonly unsettled: readonly UnsettledColumn[];
   /** What is settled of the lines, for the next run; `undefined` if nothing ever was. */
   readonly settled: NotesJson | undefined;
 }
@@ -39,7 +42,8 @@ export interface JudgedNotes {
 /**
  * Lines above, below and among the rows that say about the amounts something else than what is settled: for a hundred pieces, in cents, in
  * another currency, with tax, from a later day on. What such a line says counts as if each heading said it. A line that somebody has agreed to
- * passes, and one that was the reason for a setting has to be there as long as the setting is.
+ * passes, and one that was the reason for a setting has to be there as long as the setting is. Any other line beside the table is one that
+ * nobody has settled: `Figures in thousands`, `Superseded`.
  */
 export function judgeNotes(
   { columns, table }: Pick<Reading, 'columns' | 'table'>,
@@ -59,16 +63,25 @@ export function judgeNotes(
     !reasons.some((other) => isSameNote(text, other, []));
   const settled = new Map<string, 'ignored' | 'used'>(known.filter(([, how]) => how === 'ignored'));
   const [open, found]: [string[], string[]] = [[], []];
-  const beside: readonly NoteLine[] = [...table.above, ...notesInHeader(columns, table, options), ...notes];
+  const unsettled: UnsettledColumn[] = [];
+  const beside: readonly NoteLine[] = [
+    ...table.above.map((line) => ({ ...line, isBeside: true })),
+    ...notesInHeader(columns, table, options),
+    ...notes,
+  ];
   const lines = beside.map((line) => readLine(line, columns, options));
-  for (const { line, text, claims } of lines) {
+  for (const { line, text, claims, isBeside } of lines) {
     const isAnswered = (claim: Claim): boolean => isUsed(claim, options) && !isOther(claim, text);
     const against = claims.filter(
       (claim) => contradictionOf(claim, amounts) !== undefined && !isAnswered(claim),
     );
     const isSame = ([other]: readonly [string, unknown]): boolean => isSameNote(text, other, against);
     if (against.length === 0) {
-      if (claims.some((claim) => isUsed(claim, options))) settled.set(text, 'used');
+      const isKnown = known.some(([other]) => isLikeNote(text, other));
+      const isNews = isBeside && !isKnown;
+      const use = claims.some((claim) => isUsed(claim, options)) ? 'used' : 'ignored';
+      if (use === 'used' || isNews) settled.set(text, use);
+      if (isNews) unsettled.push({ header: text, line, name: undefined, why: `is in line ${line}` });
     } else if (![...settled].filter(([, how]) => how === 'ignored').some(isSame)) {
       const why = new Set(against.map((claim) => contradictionOf(claim, amounts)));
       open.push(text);
@@ -85,6 +98,7 @@ export function judgeNotes(
   return {
     message: found.length === 0 ? undefined : found.slice(0, MAX_FOUND).join('; '),
     open,
+    unsettled,
     settled: known.length === 0 && settled.size === 0 ? undefined : Object.fromEntries(settled),
   };
 }
@@ -117,10 +131,11 @@ interface Line {
   readonly line: number;
   readonly text: string;
   readonly claims: readonly Claim[];
+  readonly isBeside: boolean;
 }
 
 function readLine(
-  { line, cells, isBelowHeader = false }: NoteLine,
+  { line, cells, isBelowHeader = false, isBeside = false }: NoteLine,
   columns: Reading['columns'],
   { redact = (text) => text }: Pick<NoteOptions, 'redact'>,
 ): Line {
@@ -131,7 +146,7 @@ function readLine(
   const money = MONEY_FIELDS.map((field) => cells[columns.get(field)?.index ?? -1] ?? '');
   const units = isBelowHeader ? money.flatMap(readUnit) : [];
   const claims = [...[...new Set([...texts, text])].flatMap(readClaims), ...units];
-  return { line, text, claims };
+  return { line, text, claims, isBeside };
 }
 
 /** What is written in the header's line over a column that has nothing else, and that nobody has named. */

@@ -46,6 +46,8 @@ export interface SheetDigest {
 export interface NoteLine extends Pick<Row, 'line' | 'cells'> {
   /** There is no row between it and the header. */
   readonly isBelowHeader?: boolean;
+  /** It is a line of words right below the header or behind the last row, not among the rows. */
+  readonly isBeside?: boolean;
 }
 
 /** Counts the rows of a sheet by what messages say about them. */
@@ -60,15 +62,18 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   #changesOn = NEVER;
   #setsAnything = false;
   readonly #notes: NoteLine[] = [];
+  #lastRow = 0;
 
   add(row: Row): void {
     const isBelowHeader = this.#total === this.#counts.ignored;
     this.#total++;
     this.#counts[row.kind]++;
     if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
+    const isBeside = isOfWords(row);
+    if (row.kind !== 'ignored' && !isBeside) this.#lastRow = row.line;
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
     if (isNote(row, isBelowHeader) && this.#notes.length < MAX_NOTES)
-      this.#notes.push({ line: row.line, cells: row.cells, isBelowHeader });
+      this.#notes.push({ line: row.line, cells: row.cells, isBelowHeader, isBeside });
     if (row.kind !== 'row') return;
     this.#setsAnything ||= setsAnyField(row);
     const { sku } = row.target;
@@ -89,7 +94,10 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       zeroCosts: this.#zeroCosts,
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
       setsAnything: this.#setsAnything,
-      notes: this.#notes,
+      notes: this.#notes.map((note) => ({
+        ...note,
+        isBeside: note.isBeside === true && (note.isBelowHeader === true || note.line > this.#lastRow),
+      })),
     };
   }
 
@@ -126,6 +134,12 @@ function changeOf(row: Row): Day {
 
 /** Some shops have a line without a SKU for each further picture. */
 const MAX_NOTES = 1000;
+
+/** A note, or a single cell that can't be read as a row. */
+function isOfWords(row: Row): boolean {
+  if (row.kind === 'ignored') return row.reason === 'note';
+  return row.kind === 'invalid' && row.cells.filter((cell) => cell.trim() !== '').length === 1;
+}
 
 /** A line of words that is for no SKU, or has nothing but one cell; right below the header, a line of units may have words below `sku`. */
 function isNote(row: Row, isBelowHeader: boolean): boolean {

@@ -1,3 +1,4 @@
+import { count } from '../../domain/count.ts';
 import { currenciesOf } from '../../domain/currency.ts';
 import { type Day, formatDay } from '../../domain/day.ts';
 import type { Shell } from '../../domain/quote-word.ts';
@@ -27,9 +28,12 @@ export interface Settlement {
   readonly notes?: NotesJson | undefined;
 }
 
-/** A column of which nobody has said what it is for. */
+/** A column, or a line beside the table, of which nobody has said what it is for. */
 export interface UnsettledColumn {
+  /** Of a line its text. */
   readonly header: string;
+  /** Where the line is; none for a column. */
+  readonly line?: number;
   /** Its position; none if it is gone. */
   readonly index?: number;
   /** What it is taken for, if it is. */
@@ -350,7 +354,14 @@ function keep({ kind, values, areFew, areRepeated, lastDay }: ColumnLook, asOf: 
 
 /** In a sentence, and the first of them in a line each. */
 export function describeUnsettled(unsettled: readonly UnsettledColumn[]): string {
-  const which = unsettled.length === 1 ? 'this column says' : `these ${unsettled.length} columns say`;
+  const lines = unsettled.filter(({ line }) => line !== undefined).length;
+  const columns = unsettled.length - lines;
+  const kinds = [
+    ...(columns === 0 ? [] : [count(columns, 'column')]),
+    ...(lines === 0 ? [] : [count(lines, 'line')]),
+  ];
+  const which =
+    unsettled.length === 1 ? `this ${kinds.join().slice(2)} says` : `these ${kinds.join(' and ')} say`;
   const shown = unsettled.slice(0, unsettled.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
   const more = unsettled.length - shown.length;
   return [
