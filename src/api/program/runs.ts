@@ -77,6 +77,7 @@ async function callRun(
         try {
           const report = await story({ ...given, onEvent: listener.onEvent }, ({ apiKey }) => {
             ({ redact } = apiKey);
+            stop.signal.throwIfAborted();
             return {
               host: { ports: systemPorts(given, stop.signal), events: { onProgress: () => {} } },
             };

@@ -147,7 +147,7 @@ describe('what programs import', () => {
     const { options, costs } = await onStage();
     async function* input() {
       yield Buffer.from('sku,cost\nSKU-2,');
-      yield Buffer.from('6.60\n');
+      yield '6.60\n';
     }
     const summary = await sync('-', { ...options, input: input(), currency: 'usd', maxUpdates: 1 });
     expect([summary.exit_code, costs()]).toEqual([0, [600, 660, 600]]);
@@ -413,10 +413,13 @@ describe('what programs import', () => {
     expect([rest.exit_code, costs(), posts()]).toEqual([3, [650, 650, 650], 3]);
   });
 
-  it('sends nothing if its signal was aborted before', async () => {
-    const { options, posts } = await onStage();
-    const error = await errorOf(sync('costs.csv', { ...options, signal: AbortSignal.abort() }));
-    expect(error).toMatchObject({ code: 'interrupted', exitCode: 130 });
-    expect(posts()).toBe(0);
+  it('makes no run if its signal was aborted before', async () => {
+    const { cwd, sandbox, options } = await onStage();
+    await diff('costs.csv', { ...options, out: 'plan' });
+    const asked = sandbox.requests.length;
+    const aborted = { ...options, out: 'run', signal: AbortSignal.abort() };
+    for (const each of [sync, diff].map((call) => call('costs.csv', aborted)).concat(apply('plan', aborted)))
+      expect(await errorOf(each)).toMatchObject({ code: 'interrupted', exitCode: 130 });
+    expect([existsSync(join(cwd, 'run')), sandbox.requests.length]).toEqual([false, asked]);
   });
 });
