@@ -101,7 +101,8 @@ function toCaller(given: Given, { table, words = {}, switches = [], needsKey }: 
       variables: { ...(apiKey && { [KEY]: 'apiKey' }), ...(apiKeyFile && { [KEY_FILE]: 'apiKeyFile' }) },
     },
     onEvent,
-    stdin: () => Readable.from(input ?? []),
+    // Not as objects: text becomes bytes then.
+    stdin: () => Readable.from(input ?? [], { objectMode: false }),
     isWatched: () => false,
     isAtTerminal: () => false,
     warn: () => {},

@@ -61,8 +61,8 @@ export interface RunOptions extends ServiceOptions {
 
 /** What a call takes that reads a sheet. */
 export interface InputOptions {
-  /** What the sheet `-` is read from. */
-  readonly input?: AsyncIterable<Uint8Array> | undefined;
+  /** What the sheet `-` is read from: bytes, or text, which becomes UTF-8. */
+  readonly input?: AsyncIterable<Uint8Array | string> | undefined;
 }
 
 /** What `sync` and `diff` take beside the sheet. */
