@@ -26,7 +26,9 @@ export function readApiKey({ env, dotenv, dotenvPath, cwd, unread, isProgram }: 
     const key = layer.values[KEY];
     const file = layer.values[KEY_FILE];
     if (key && file)
-      return { problems: [`${layer.nameOf(KEY)} and ${KEY_FILE} are both set; set one of them`] };
+      return {
+        problems: [`${layer.nameOf(KEY)} and ${layer.nameOf(KEY_FILE)} are both set; set one of them`],
+      };
     if (key) return checkKey(key, layer.nameOf(KEY));
     if (file) return readKeyFile(file, layer, cwd);
   }

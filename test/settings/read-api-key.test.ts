@@ -69,7 +69,7 @@ describe('readApiKey', () => {
     [
       'a key and a file',
       { env: { PRICESHEET_API_KEY: SECRET, PRICESHEET_API_KEY_FILE: 'key' }, files: { key: 'other' } },
-      /PRICESHEET_API_KEY in the environment and PRICESHEET_API_KEY_FILE are both set/,
+      /PRICESHEET_API_KEY in the environment and PRICESHEET_API_KEY_FILE in the environment are both set/,
     ],
     [
       'a key and a file in .env',

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import process from 'node:process';
 import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
@@ -118,9 +119,14 @@ function toCaller(given: Given, { table, words = {}, switches = [], needsKey }: 
 
 /** A program that no compiler has checked may leave out anything. Errors: `UsageError`. */
 function refuseArguments(words: NonNullable<Call['words']>, options: unknown): void {
-  const wrong = Object.entries(words).filter(([, word]) => typeof word !== 'string');
+  const isObject = typeof options === 'object' && options !== null;
+  // Of an undo by time the run is ''.
+  const isByTime = isObject && 'since' in options;
+  const wrong = Object.entries(words).filter(
+    ([name, word]) => typeof word !== 'string' || (word === '' && !(name === 'run' && isByTime)),
+  );
   const problems = wrong.map(([name]) => `Pass the ${WORDS[name as keyof typeof WORDS]}`);
-  if (typeof options !== 'object' || options === null)
+  if (!isObject)
     throw new UsageError([...problems, 'The options are not an object such as { baseUrl, apiKeyFile }']);
   for (const [name, value] of Object.entries(options)) {
     const [what, is] = (Object.hasOwn(OF_CALL, name) && OF_CALL[name]) || [];
@@ -163,7 +169,7 @@ const TEXT = ['text', isText] as const;
 
 /** Options that are for the call itself, and what each has to be. */
 const OF_CALL: Readonly<Record<string, readonly [what: string, is: (value: unknown) => boolean]>> = {
-  cwd: TEXT,
+  cwd: ['a folder that exists', isFolder],
   env: ['an object of texts', isEnvironment],
   apiKey: TEXT,
   apiKeyFile: TEXT,
@@ -175,6 +181,10 @@ const OF_CALL: Readonly<Record<string, readonly [what: string, is: (value: unkno
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
+}
+
+function isFolder(value: unknown): boolean {
+  return typeof value === 'string' && statSync(value, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isEnvironment(value: unknown): boolean {

@@ -257,7 +257,7 @@ describe('what programs import', () => {
       {
         code: 'usage',
         problems: [
-          'cwd is not text',
+          'cwd is not a folder that exists',
           'env is not an object of texts',
           'signal is not an AbortSignal',
           'input is not an async iterable, such as a stream',
@@ -365,9 +365,29 @@ describe('what programs import', () => {
     ['no sheet', (options) => sync('none.csv', options), { code: 'sheet', exitCode: 2 }],
     ['no run', (options) => apply('none', options), { code: 'run_folder', exitCode: 2 }],
     [
+      'no name of a run',
+      (options) => apply('', options),
+      { code: 'usage', message: 'Pass the run as text: a run folder, or "latest"' },
+    ],
+    [
       'no run to undo',
       ({ allow: _allow, ...options }) => undo('', options),
-      { code: 'usage', message: 'undo: which run?' },
+      { code: 'usage', message: 'Pass the run as text: a run folder, or "latest"' },
+    ],
+    [
+      'no name of a sheet',
+      (options) => sync('', options),
+      { code: 'usage', message: 'Pass the sheet as text: a path, with newest a pattern, or "-" with input' },
+    ],
+    [
+      'a working folder that is missing',
+      (options) => sync('costs.csv', { ...options, cwd: join(options.cwd ?? '', 'none') }),
+      { code: 'usage', message: 'cwd is not a folder that exists' },
+    ],
+    [
+      'two keys',
+      (options) => sync('costs.csv', { ...options, apiKeyFile: 'key.txt' }),
+      { code: 'usage', message: 'apiKey and apiKeyFile are both set; set one of them' },
     ],
   ])('rejects: %s', async (_name, call, expected) => {
     const { options, posts } = await onStage();
