@@ -118,7 +118,7 @@ describe.skipIf(process.platform === 'win32')('a program of somebody else', () =
 
   it('is not compiled with an option or a field that there is not, nor with one of another kind', () => {
     const folder =
-      someProject(`import { check, history, type RunEvent, type Summary, sync } from 'pricesheet';
+      someProject(`import { check, history, type RunError, type RunEvent, type Summary, sync } from 'pricesheet';
 await sync('x', { maxUpdate: 1 });
 await sync('x', { maxChange: true });
 await sync('x', { match: 'some' });
@@ -126,10 +126,11 @@ await sync('x', { match: 'some' });
 export const known: string | undefined = (await history()).runs[0]?.counts?.by_status.updated;
 export const isLast = (event: RunEvent) => event.event === 'end';
 export const sku = (event: RunEvent) => event.event === 'progress' && event.sku;
+export const isLate = (error: RunError) => error.code === 'late';
 export const rise = ({ changes }: Summary) => changes.by_field.price;
 `);
-    const lines = [...compile(folder).matchAll(/^program\.ts\((\d)/gm)].map(([, line]) => line);
-    expect(lines).toEqual(['2', '3', '4', '5', '6', '7', '8', '9']);
+    const lines = [...compile(folder).matchAll(/^program\.ts\((\d+)/gm)].map(([, line]) => line);
+    expect(lines).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10']);
   }, 120_000);
 
   it('may ask for it as CommonJS too', () => {

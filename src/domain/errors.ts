@@ -1,4 +1,7 @@
-import type { Reason } from './reasons.ts';
+import type { ErrorJson } from './documents/commands.ts';
+
+/** Each is a reason too: of the rows that such an end left unsent. */
+type ErrorCode = Exclude<ErrorJson['error']['code'], 'bug'>;
 
 interface ErrorOptionsWithHint {
   /** What to do about it, as a sentence fragment that is complete without the message. */
@@ -11,8 +14,8 @@ interface ErrorOptionsWithHint {
  * pricesheet, and is reported as one.
  */
 export abstract class PricesheetError extends Error {
-  /** A word for scripts; also the `reason` of the rows that such an end left unsent. */
-  abstract readonly code: Reason;
+  /** A word for scripts. */
+  abstract readonly code: ErrorCode;
   readonly hint: string | undefined;
 
   constructor(message: string, { hint, cause }: ErrorOptionsWithHint = {}) {
@@ -28,7 +31,7 @@ interface UsageErrorOptions extends ErrorOptionsWithHint {
 }
 
 /** A family member that is nothing but its code. */
-function withCode<const C extends Reason>(code: C) {
+function withCode<const C extends ErrorCode>(code: C) {
   return class extends PricesheetError {
     readonly code = code;
   };

@@ -1,5 +1,7 @@
+import type { ErrorJson } from '../../domain/documents/commands.ts';
+
 interface RunErrorOptions {
-  readonly code: string;
+  readonly code: RunError['code'];
   readonly exitCode: number;
   readonly hint: string | undefined;
   readonly problems: readonly string[];
@@ -9,8 +11,8 @@ interface RunErrorOptions {
 /** What a call rejects with if there is no summary: nothing was sent by then. */
 export class RunError extends Error {
   override readonly name = 'RunError';
-  /** A word for programs: `usage`, `sheet`, `locked`, … or `bug`. */
-  readonly code: string;
+  /** A word for programs. */
+  readonly code: ErrorJson['error']['code'];
   /** What the command line would end with. */
   readonly exitCode: number;
   /** What to do about it. */

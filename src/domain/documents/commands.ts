@@ -120,9 +120,7 @@ export const errorSchema = z
     version: z.literal(1),
     exit_code: is.count,
     error: z.object({
-      code: is.text.describe(
-        'usage, sheet, run_folder, locked, disk, service, key_refused, too_many_failures, stale_plan, interrupted, bug',
-      ),
+      code: is.errorCode,
       messages: z.array(is.forPeople),
       hint: is.forPeople.nullable(),
     }),

@@ -68,11 +68,27 @@ export const account = z.object({
   key_fingerprint: text.describe('Distinguishes keys without revealing them'),
 });
 
+/** Of an error that ended a command. */
+export const errorCode = z.enum([
+  'usage',
+  'sheet',
+  'run_folder',
+  'approval',
+  'other_account',
+  'locked',
+  'disk',
+  'service',
+  'key_refused',
+  'too_many_failures',
+  'unsettled',
+  'stale_plan',
+  'interrupted',
+  'bug',
+]);
+
 /** What ended a run early. */
 export const stop = {
-  code: text.describe(
-    'guard, or the code of the error that ended the run: usage, sheet, run_folder, other_account, locked, disk, service, key_refused, too_many_failures, stale_plan, interrupted, bug',
-  ),
+  code: text.describe(`guard, or the code of the error that ended the run: ${errorCode.options.join(', ')}`),
   rules: texts.describe('Of a guard stop, the rules that fired'),
   message: forPeople,
   hint: forPeople.nullable(),
