@@ -1,10 +1,11 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
-import { fields, namedValues } from './parse-lists.ts';
+import { fields, listOf, namedValues } from './parse-lists.ts';
 import * as parse from './parse-setting.ts';
 import { byFlag, define, defineText, text } from './setting.ts';
 import {
   FEE_SETTINGS,
   FILE_SETTINGS,
+  FILTER_SETTINGS,
   GUARD_SETTINGS,
   HISTORY_PLACE,
   MATCH_SETTINGS,
@@ -17,22 +18,13 @@ import {
 
 /** The settings of commands other than `sync` and `diff`: what they share with these, in the words of the command, and their own. */
 
-/** Of a run that follows from another one, in its own folder. */
-const runOf = (command: 'apply' | 'undo') => ({
-  ...RUN_SETTINGS,
-  out: {
-    ...RUN_SETTINGS.out,
-    about: `the folder of the ${command} itself (default: runs/<UTC time>-${command}-<name of the run>)`,
-  },
-});
-
 /** The settings of `apply`, which reads no sheet. */
 export const APPLY_SETTINGS = {
   ...SERVICE_SETTINGS,
-  ...runOf('apply'),
+  ...RUN_SETTINGS,
   missing: GUARD_SETTINGS.missing,
   // The guard rules were checked when the plan was made; a rule that stopped it can still be allowed.
-  allow: { ...GUARD_SETTINGS.allow, about: 'guard rules to skip that stopped the plan' },
+  allow: GUARD_SETTINGS.allow,
   // It is not for the commands that follow from the run: what it did not send is in its plan as held.
   ...byFlag({
     only: defineText('--only <FILE>', {
@@ -50,7 +42,7 @@ const field = { about: `only this field: ${FIELDS.join(', ')}`, parse: parse.one
 /** The settings of `undo`, which reads no sheet. */
 export const UNDO_SETTINGS = {
   ...SERVICE_SETTINGS,
-  ...runOf('undo'),
+  ...RUN_SETTINGS,
   // What several runs did is taken back at once, by the history.
   ...byFlag({
     since: define('--since <TIME>', {
@@ -63,7 +55,11 @@ export const UNDO_SETTINGS = {
     field: define('--field <FIELD>', { ...field, about: `with --since: ${field.about}`, once: true }),
   }),
   // It only restores what was there before, so no guard rule applies to it.
-  allow: { ...GUARD_SETTINGS.allow, about: 'other_key: accept a run that was made with another key' },
+  allow: {
+    ...GUARD_SETTINGS.allow,
+    about: 'other_key: accept a run that was made with another key; an undo asks no other guard rule',
+    parse: listOf('other_key'),
+  },
   ...NOTIFY_SETTINGS,
 };
 
@@ -78,7 +74,7 @@ export const LATEST_JOB = {
 /** Of commands that have no other settings of runs. */
 export const LATEST_SETTINGS = {
   ...LATEST_JOB,
-  history: { ...HISTORY_PLACE, about: 'the history in which "latest" is looked up' },
+  history: HISTORY_PLACE,
 } as const;
 
 const { required: _required, ...baseUrl } = SERVICE_SETTINGS.baseUrl;
@@ -98,17 +94,14 @@ export const CHECK_SETTINGS = {
   ...FEE_SETTINGS,
 } as const;
 
+const { delimiter, decimal, money, clearToken } = READING_SETTINGS;
+
 /** Which listings are exported, and how the sheet is written, in the same settings that read it. */
 export const EXPORT_SETTINGS = {
   ...SERVICE_SETTINGS,
-  platform: {
-    ...MATCH_SETTINGS.platform,
-    about: MATCH_SETTINGS.platform.about.replace('match', 'export'),
-  },
-  channel: { ...MATCH_SETTINGS.channel, about: 'only export listings of this channel' },
-  status: { ...MATCH_SETTINGS.status, about: 'only export listings with this status' },
+  ...FILTER_SETTINGS,
   ...byFlag({
-    sku: defineText('--sku <SKU>', { about: 'only export listings of this SKU' }),
+    sku: defineText('--sku <SKU>', { about: 'only listings of this SKU' }),
     fields: define('--fields <FIELD,…>', {
       about: `only these fields: ${FIELDS.join(', ')}`,
       parse: fields,
@@ -118,24 +111,15 @@ export const EXPORT_SETTINGS = {
     out: defineText('--out <FILE>', { about: 'the sheet (default: standard output)', once: true }),
   }),
   strategyNames: SETTINGS.strategyNames,
-  delimiter: {
-    ...READING_SETTINGS.delimiter,
-    about: 'separator of the cells: comma, semicolon, tab, pipe or a character (default: comma)',
-  },
-  decimal: {
-    ...READING_SETTINGS.decimal,
-    about: 'decimal sign of the amounts (default: .; with a comma, semicolons separate the cells)',
-  },
-  money: READING_SETTINGS.money,
-  clearToken: {
-    ...READING_SETTINGS.clearToken,
-    about: 'the cell that clears a field; no exported cell holds it',
-  },
+  delimiter,
+  decimal,
+  money,
+  clearToken,
 };
 
 /** The settings of `history`, which talks to no service. */
 export const HISTORY_SETTINGS = {
-  history: { ...HISTORY_PLACE, about: 'where the history is' },
+  history: HISTORY_PLACE,
   ...byFlag({
     job: { ...READING_SETTINGS.job, about: 'only runs of this job (default: all jobs)' },
     since: define('--since <TIME>', {

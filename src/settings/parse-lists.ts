@@ -42,68 +42,79 @@ export const fields: Parse<ReadonlySet<Field>> = Object.assign(
   { words: FIELDS, many: true },
 );
 
+interface Pairs<T> {
+  /** What is between them, unless it is a comma. */
+  readonly between?: RegExp;
+  /** One of them, with the name under which its value counts; `undefined` without an equals sign. Why not: the rest of a sentence that begins with the pair. */
+  readonly read: (name: string | undefined, value: string) => Parsed<readonly [name: string, value: T]>;
+}
+
+/** `NAME=VALUE,NAME=VALUE`; or, as a config file and a program have it, a JSON object. A name may not have two values. */
+function readPairs<T>(text: string, { between, read }: Pairs<T>): Parsed<ReadonlyMap<string, T>> {
+  const values = new Map<string, T>();
+  const object = parseObject(text);
+  const odd = Object.keys(object ?? {}).find((name) => !/string|number/.test(typeof object?.[name]));
+  if (odd !== undefined) return refused(`has something for "${odd}" that is not a single text or number`);
+  const pairs = object ? Object.entries(object) : splitPairs(text, between ?? ',');
+  // As a Map of a program has none.
+  if (pairs.length === 0) return refused('has no names');
+  for (const [name, each] of pairs) {
+    const value = String(each).trim();
+    const given = name === undefined ? value : `${name}=${value}`;
+    const pair = read(name, value);
+    if (!pair.ok) return refused(`holds "${given}", which ${pair.why}`);
+    const [key, parsed] = pair.value;
+    if ((values.get(key) ?? parsed) !== parsed) return refused(`has two values for ${key}`);
+    values.set(key, parsed);
+  }
+  return understood(values);
+}
+
+function splitPairs(text: string, between: RegExp | ','): readonly (readonly [string | undefined, string])[] {
+  return text.split(between).map((part) => {
+    const [, name, value = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(part) ?? [];
+    return [name?.trim(), value];
+  });
+}
+
+const TEXT = { type: 'string' };
+
 /** A comma ends a header only where the name of a field follows: headers may hold commas. */
 const NEXT_COLUMN = new RegExp(`,(?=\\s*(?:${COLUMN_NAMES.join('|')}|min|max)\\s*=)`, 'i');
 
-/** Whether a text can be the header of a column in a map, and does not go on with another column. */
-export function isHeader(text: unknown): text is string {
-  return typeof text === 'string' && !NEXT_COLUMN.test(text);
-}
-
 /** `sku=Material,cost=Net price, EUR`. */
 export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>> {
-  const columns = new Map<ColumnName, string>();
-  for (const part of text.split(NEXT_COLUMN)) {
-    const [, word = '', header = ''] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? [];
-    const lower = word.toLowerCase();
+  const read: Pairs<string>['read'] = (word, header) => {
+    const lower = word?.toLowerCase() ?? '';
     const name = COLUMN_NAMES.find((known) => known === lower) ?? SHORT_NAMES.get(lower);
-    if (!name)
-      return refused(
-        `holds "${part.trim()}", which is not FIELD=HEADER with one of the fields ${COLUMN_NAMES.join(', ')}${didYouMean(word, COLUMN_NAMES)}`,
-      );
-    if ((columns.get(name) ?? header.trim()) !== header.trim()) return refused(`names ${name} twice`);
-    if (name === 'sku' && header.trim() === '') return refused('names no column for the SKU');
-    columns.set(name, header.trim());
-  }
-  return understood(columns);
+    const near = didYouMean(word ?? header, COLUMN_NAMES);
+    if (!name) return refused(`is not FIELD=HEADER with one of the fields ${COLUMN_NAMES.join(', ')}${near}`);
+    return name === 'sku' && header === ''
+      ? refused('names no column for the SKU')
+      : understood([name, header]);
+  };
+  return readPairs(text, { between: NEXT_COLUMN, read }) as Parsed<ReadonlyMap<ColumnName, string>>;
 }
 columnMap.json = [
-  { type: 'string' },
+  TEXT,
   {
     type: 'object',
-    properties: {
-      ...Object.fromEntries(
-        [...COLUMN_NAMES, ...SHORT_NAMES.keys()].map((name) => [name, { type: 'string' }]),
-      ),
-      sku: { type: 'string', pattern: '\\S' },
-    },
-    additionalProperties: false,
+    propertyNames: { enum: [...COLUMN_NAMES, ...SHORT_NAMES.keys()] },
+    additionalProperties: TEXT,
     minProperties: 1,
   },
 ];
 
 /** `DZ=12,CS=24`, by the words as they are compared. Nothing before the equals sign means blank cells. */
 export function unitSizes(text: string): Parsed<ReadonlyMap<string, bigint>> {
-  const sizes = new Map<string, bigint>();
-  for (const part of text.split(',')) {
-    const [, word = '', pieces] = /^(.*)=\s*([1-9]\d{0,8})\s*$/s.exec(part) ?? [];
-    if (pieces === undefined)
-      return refused(`holds "${part.trim()}", which is not WORD=N with a number of pieces, such as DZ=12`);
-    const [unit, size] = [foldUnit(word), BigInt(pieces)];
-    if ((sizes.get(unit) ?? size) !== size) return refused(`names "${word.trim()}" twice`);
-    sizes.set(unit, size);
-  }
-  return understood(sizes);
+  return readPairs(text, {
+    read: (word, pieces) =>
+      word !== undefined && /^[1-9]\d{0,8}$/.test(pieces)
+        ? understood([foldUnit(word), BigInt(pieces)])
+        : refused('is not WORD=N with a number of pieces, such as DZ=12'),
+  });
 }
-unitSizes.json = [
-  { type: 'string', pattern: listOfPatterns('[^,]*= *[1-9]\\d{0,8} *') },
-  { ...byKey({ type: 'integer', minimum: 1, maximum: 999_999_999 }), minProperties: 1 },
-];
-
-/** Of a text that is a list. */
-function listOfPatterns(item: string): string {
-  return `^${item}(,${item})*$`;
-}
+unitSizes.json = [TEXT, byKey({ type: 'integer', minimum: 1, maximum: 999_999_999 })];
 
 /** Of an object whose keys are not known. */
 function byKey(value: JsonSchema): JsonSchema {
@@ -125,30 +136,25 @@ export function conditions(text: string): Parsed<readonly Condition[]> {
   }
   return understood(found);
 }
-const CONDITION = '[^=]*[^=! ]!?=.*';
-conditions.json = [
-  { type: 'string', pattern: `^(all|${CONDITION})$` },
-  { type: 'array', items: { type: 'string', pattern: `^${CONDITION}$` }, minItems: 1 },
-];
+conditions.json = [TEXT, { type: 'array', items: { type: 'string', pattern: '=' }, minItems: 1 }];
 
 /** `latency=20-200,seed=7`: values by their names, each read in its own way. */
 export function namedValues<const P extends Readonly<Record<string, Parse<unknown>>>>(
   parsers: P,
 ): Parse<{ readonly [K in keyof P]?: P[K] extends Parse<infer T> ? T : never }> {
   return (text) => {
-    const values: Record<string, unknown> = {};
-    for (const part of text.split(',')) {
-      const [, name = '', value = ''] = /^\s*([^=]*?)\s*=(.*)$/s.exec(part) ?? [];
-      const parse = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
-      if (!parse)
-        return refused(
-          `holds "${part.trim()}", which is not NAME=VALUE with one of the names ${Object.keys(parsers).join(', ')}${didYouMean(name, Object.keys(parsers))}`,
-        );
-      const parsed = parse(value.trim());
-      if (!parsed.ok) return refused(`holds "${part.trim()}": "${value.trim()}" ${parsed.why}`);
-      values[name] = parsed.value;
-    }
-    return understood(values as never);
+    const parsed = readPairs<unknown>(text, {
+      read: (name = '', value) => {
+        const names = Object.keys(parsers);
+        const found = Object.hasOwn(parsers, name) ? parsers[name]?.(value) : undefined;
+        if (!found)
+          return refused(
+            `is not NAME=VALUE with one of the names ${names.join(', ')}${didYouMean(name, names)}`,
+          );
+        return found.ok ? understood([name, found.value]) : found;
+      },
+    });
+    return parsed.ok ? understood(Object.fromEntries(parsed.value) as never) : parsed;
   };
 }
 
@@ -157,16 +163,13 @@ const ALL = '*';
 
 /** A value for all, values by name, or both: `15,CHANNEL=8`. */
 function byName<T>(text: string, parse: Parse<T>): Parsed<ReadonlyMap<string, T>> {
-  const values = new Map<string, T>();
-  for (const part of text.split(',')) {
-    const [, name = ALL, value = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(part) ?? [];
-    const parsed = parse(value.trim());
-    if (!parsed.ok) return refused(`holds "${value.trim()}", which ${parsed.why}`);
-    if (name.trim() === '') return refused(`has "${part.trim()}" without a name before the equals sign`);
-    if (values.has(name.trim())) return refused(`has two values for ${name === ALL ? 'all' : name.trim()}`);
-    values.set(name.trim(), parsed.value);
-  }
-  return understood(values);
+  return readPairs(text, {
+    read: (name = ALL, value) => {
+      if (name === '') return refused('has no name before the equals sign');
+      const parsed = parse(value);
+      return parsed.ok ? understood([name, parsed.value]) : parsed;
+    },
+  });
 }
 
 /** `10%` for every amount, `cost=25%` for one field, or both. */
@@ -182,48 +185,34 @@ export function holdLimits(text: string): Parsed<HoldLimits> {
   const rest = all === undefined ? [] : MONEY_FIELDS.map((field) => [field, all] as const);
   return understood({ ...Object.fromEntries(rest), ...limits });
 }
-holdLimits.json = [
-  { type: 'number', minimum: 0, maximum: 999_999 },
-  {
-    type: 'string',
-    pattern: listOfPatterns(` *((${MONEY_FIELDS.join('|')}) *= *)?\\d{1,6}(\\.\\d{1,3})? ?%? *`),
-  },
-];
+holdLimits.json = [{ type: 'number', minimum: 0, maximum: 999_999 }, TEXT];
 
 /** `0.30` for every channel, `CHANNEL=0.35` for one, or both. In major units, whatever the sheet is in. Units: cents. */
-export function feeAmounts(text: string): Parsed<ByChannel<Cents>> {
-  return byChannel(text, (amount) => {
-    const cents = readPlainCents(amount, { unit: 'major', decimalSign: '.' });
-    return cents === undefined ? refused('is not an amount such as 0.30') : understood(cents);
-  });
-}
-feeAmounts.json = jsonByChannel([{ type: 'number', minimum: 0 }], '\\d{1,9}(\\.\\d{1,2})?');
+export const feeAmounts = byChannel<Cents>({ type: 'number', minimum: 0 }, (amount) => {
+  const cents = readPlainCents(amount, { unit: 'major', decimalSign: '.' });
+  return cents === undefined ? refused('is not an amount such as 0.30') : understood(cents);
+});
 
 /** `15` for every channel, `CHANNEL=8` for one, or both. Units: thousandths of a percent. */
-export function feeShares(text: string): Parsed<ByChannel<number>> {
-  return byChannel(text, (percent) => {
-    const parsed = parseShare(percent);
-    return parsed.kind === 'share' ? understood(parsed.share) : refused(parsed.detail);
-  });
-}
-feeShares.json = jsonByChannel(
-  [{ type: 'number', minimum: 1, exclusiveMaximum: 100 }, { const: 0 }],
-  '(0|[1-9]\\d?(\\.\\d{1,3})? ?%?|0\\.\\d{1,3} ?%)',
-);
+export const feeShares = byChannel<number>({ type: 'number', minimum: 0, exclusiveMaximum: 100 }, (text) => {
+  const parsed = parseShare(text);
+  return parsed.kind === 'share' ? understood(parsed.share) : refused(parsed.detail);
+});
 
-function jsonByChannel(numbers: readonly JsonSchema[], text: string): readonly JsonSchema[] {
-  const single = { anyOf: [...numbers, { type: 'string', pattern: `^ *${text} *$` }] };
-  const list = { type: 'string', pattern: listOfPatterns(` *([^=,]+= *)?${text} *`) };
-  const channels = { ...byKey(single), minProperties: 1, description: 'By channel; * is every other one' };
-  return [...numbers, list, channels];
-}
-
-function byChannel<T>(text: string, parse: Parse<T>): Parsed<ByChannel<T>> {
-  const parsed = byName(text, parse);
-  if (!parsed.ok) return parsed;
-  const channels = new Map(parsed.value);
-  channels.delete(ALL);
-  return understood({ all: parsed.value.get(ALL), channels });
+/** `number`: what a config file may hold instead of text. */
+function byChannel<T>(number: JsonSchema, parse: Parse<T>): Parse<ByChannel<T>> {
+  const parseAll = (text: string): Parsed<ByChannel<T>> => {
+    const parsed = byName(text, parse);
+    if (!parsed.ok) return parsed;
+    const channels = new Map(parsed.value);
+    channels.delete(ALL);
+    return understood({ all: parsed.value.get(ALL), channels });
+  };
+  const channels = {
+    ...byKey({ anyOf: [number, TEXT] }),
+    description: 'By channel; * is every other one',
+  };
+  return Object.assign(parseAll, { json: [number, TEXT, channels] });
 }
 
 /** Headers with commas between; or, as a config file has it, `{"UOM": ["EA"], "Price": "amounts"}` with all that each may hold. */
@@ -243,11 +232,8 @@ export function leftOut(text: string): Parsed<LeftOut> {
     ? understood(values as LeftOut)
     : refused(`gives a column something else than ${KEPT_KINDS.join(', ')} or a list of texts`);
 }
-leftOut.json = [
-  { type: 'string' },
-  { type: 'array', items: { type: 'string' } },
-  byKey({ anyOf: [{ enum: KEPT_KINDS }, { type: 'array', items: { type: 'string' } }] }),
-];
+const TEXTS = { type: 'array', items: TEXT };
+leftOut.json = [TEXT, TEXTS, byKey({ anyOf: [{ enum: KEPT_KINDS }, TEXTS] })];
 
 /** A line that changes no amount; or, as a config file has it, `{"Prices incl. VAT": "ignored"}`. */
 export function settledNotes(text: string): Parsed<SettledNotes> {
@@ -258,7 +244,7 @@ export function settledNotes(text: string): Parsed<SettledNotes> {
     ? understood(new Map(Object.entries(notes)) as SettledNotes)
     : refused('gives a line something else than "ignored" or "used"');
 }
-settledNotes.json = [{ type: 'string' }, byKey({ enum: ['ignored', 'used'] })];
+settledNotes.json = [TEXT, byKey({ enum: ['ignored', 'used'] })];
 
 /** `undefined` for a text that is not a JSON object, which may begin as one does. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -33,6 +33,25 @@ export function wordOr<const W extends string, T>(word: W, parse: Parse<T>): Par
   return Object.assign(parseAny, { json: [{ const: word }, ...(parse.json ?? [])] });
 }
 
+interface Form<T> {
+  /** The rest of a sentence that begins with a text of another form. */
+  readonly why: string;
+  /** What it means; `undefined` if nothing all the same. */
+  readonly read: (match: readonly string[]) => T | undefined;
+  /** What else a config file may hold; of a number, instead of its text. */
+  readonly json?: readonly JsonSchema[];
+}
+
+/** Text of one form, which the schema of the config file has too. */
+function form<T>(pattern: RegExp, { why, read, json = [] }: Form<T>): Parse<T> {
+  const parse = (text: string): Parsed<T> => {
+    const match = pattern.exec(text);
+    const value = match ? read(match) : undefined;
+    return value === undefined ? refused(why) : understood(value);
+  };
+  return Object.assign(parse, { json: [...json, { type: 'string', pattern: pattern.source }] });
+}
+
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -45,18 +64,16 @@ export const decimalNumber = numberLike('number', /^\d{1,12}(\.\d{1,6})?$/);
 
 function numberLike(type: 'integer' | 'number', pattern: RegExp): (range: Range) => Parse<number> {
   return ({ from, to, what }) => {
-    const parse = (text: string): Parsed<number> => {
-      const number = pattern.test(text) ? Number(text) : Number.NaN;
-      return number >= from && number <= to
-        ? understood(number)
-        : refused(`is not ${what} from ${from} to ${to}`);
-    };
-    return Object.assign(parse, { json: [{ type, minimum: from, maximum: to }, textLike(pattern)] });
+    const parse = form(pattern, {
+      why: `is not ${what} from ${from} to ${to}`,
+      read: ([text]) => within(Number(text), [from, to]),
+    });
+    return Object.assign(parse, { json: [{ type, minimum: from, maximum: to }] });
   };
 }
 
-function textLike({ source }: RegExp): JsonSchema {
-  return { type: 'string', pattern: source };
+function within(number: number, [from, to]: readonly [number, number]): number | undefined {
+  return number >= from && number <= to ? number : undefined;
 }
 
 const MS_OF_UNIT: Readonly<Record<string, number>> = {
@@ -69,22 +86,19 @@ const MS_OF_UNIT: Readonly<Record<string, number>> = {
 
 /** `10s`, `5m`, `30h`, `7d`, `8w`, or `0`. Units of the value: milliseconds. */
 export function timeSpan({ from, to }: { readonly from: string; readonly to: string }): Parse<number> {
-  const parse = (text: string): Parsed<number> => {
-    const ms = toMs(text);
-    return ms >= toMs(from) && ms <= toMs(to)
-      ? understood(ms)
-      : refused(`is not a time such as 10s, 5m, 30h or 7d, from ${from} to ${to}`);
-  };
-  const zero = toMs(from) === 0 ? [{ enum: [0, '0'] }] : [];
-  return Object.assign(parse, { json: [textLike(SPAN), ...zero] });
+  return form(SPAN, {
+    why: `is not a time such as 10s, 5m, 30h or 7d, from ${from} to ${to}`,
+    read: ([text = '']) => within(toMs(text), [toMs(from), toMs(to)]),
+    json: toMs(from) === 0 ? [{ const: 0 }] : [],
+  });
 }
 
-const SPAN = /^(\d{1,6})([smhdw])$/;
+const SPAN = /^(?:(\d{1,6})([smhdw])|0)$/;
 
 /** `NaN` for what is not a span of time. */
 function toMs(text: string): number {
-  const [, number, unit] = SPAN.exec(text === '0' ? '0s' : text) ?? [];
-  return Number(number) * (MS_OF_UNIT[unit ?? ''] ?? Number.NaN);
+  const [, number = '0', unit = 's'] = SPAN.exec(text) ?? ['', ''];
+  return number === '' ? Number.NaN : Number(number) * (MS_OF_UNIT[unit] ?? 0);
 }
 
 /** A moment, or how long ago it was. Units: epoch milliseconds, milliseconds. */
@@ -109,51 +123,48 @@ export function resolveSince(given: Since, now: number): string {
   return new Date('at' in given ? given.at : now - given.agoMs).toISOString();
 }
 
-/** A percentage, with or without its sign. */
-export function percentage(text: string): Parsed<number> {
-  const match = PERCENTAGE.exec(text);
-  return match ? understood(Number(match[1])) : refused('is not a percentage such as 50 or 12.5%');
-}
 const PERCENTAGE = /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/;
-percentage.json = [{ type: 'number', minimum: 0, maximum: 999_999 }, textLike(PERCENTAGE)];
+
+/** A percentage, with or without its sign. */
+export const percentage = form(PERCENTAGE, {
+  why: 'is not a percentage such as 50 or 12.5%',
+  read: ([, number]) => Number(number),
+  json: [{ type: 'number', minimum: 0, maximum: 999_999 }],
+});
 
 /** A percentage up to 100, as a share of 1. */
-export function share(text: string): Parsed<number> {
-  const parsed = percentage(text);
-  if (!parsed.ok) return parsed;
-  return parsed.value <= 100 ? understood(parsed.value / 100) : refused('is more than 100 %');
-}
+export const share = form(PERCENTAGE, {
+  why: 'is not a percentage up to 100',
+  read: ([, number]) => within(Number(number) / 100, [0, 1]),
+});
 
 export type CountOrPercent =
   | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'percent'; readonly percent: number };
 
-export function countOrPercent(text: string): Parsed<CountOrPercent> {
-  if (/^\d{1,9}$/.test(text)) return understood({ kind: 'count', count: Number(text) });
-  const percent = text.endsWith('%') ? percentage(text) : refused('');
-  return percent.ok
-    ? understood({ kind: 'percent', percent: percent.value })
-    : refused('is neither a number such as 20 nor a percentage such as 10%');
-}
-countOrPercent.json = [
-  { type: 'integer', minimum: 0, maximum: 999_999_999 },
-  textLike(/^(\d{1,9}|\d{1,6}(\.\d{1,3})? ?%)$/),
-];
+export const countOrPercent = form<CountOrPercent>(/^(?:(\d{1,9})|(\d{1,6}(?:\.\d{1,3})?) ?%)$/, {
+  why: 'is neither a number such as 20 nor a percentage such as 10%',
+  read: ([, count, percent]) =>
+    count === undefined
+      ? { kind: 'percent', percent: Number(percent) }
+      : { kind: 'count', count: Number(count) },
+  json: [{ type: 'integer', minimum: 0, maximum: 999_999_999 }],
+});
 
 /** `50`, or `20-200`. */
-export function range(text: string): Parsed<number | readonly [number, number]> {
-  const match = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text);
-  if (!match) return refused('is neither a number nor a range such as 20-200');
-  const [from, to] = [Number(match[1]), match[2] === undefined ? undefined : Number(match[2])];
-  if (to === undefined) return understood(from);
-  return from <= to ? understood([from, to] as const) : refused('is a range that ends before it begins');
-}
+export const range = form<number | readonly [number, number]>(/^(\d{1,6})(?:-(\d{1,6}))?$/, {
+  why: 'is neither a number nor a range such as 20-200',
+  read: ([, from, to]) => {
+    if (to === undefined) return Number(from);
+    return Number(from) <= Number(to) ? [Number(from), Number(to)] : undefined;
+  },
+});
 
 export function yes(text: string): Parsed<boolean> {
   if (text === 'true') return understood(true);
   return text === 'false' ? understood(false) : refused('is neither true nor false');
 }
-yes.json = [{ type: 'boolean' }, { enum: ['true', 'false'] }];
+yes.json = [{ type: 'boolean' }];
 
 const DELIMITERS: ReadonlyMap<string, string> = new Map([
   ['comma', ','],
@@ -170,19 +181,14 @@ export function delimiter(text: string): Parsed<string> {
     : refused('is not a delimiter; use comma, semicolon, tab, pipe or a single character');
 }
 
-const QUOTES: ReadonlyMap<string, '"' | "'" | 'none'> = new Map([
-  ['double', '"'],
-  ['"', '"'],
-  ['single', "'"],
-  ["'", "'"],
-  ['none', 'none'],
-]);
+const QUOTES = { double: '"', single: "'", none: 'none' } as const;
+const quoteWord = oneOf('double', 'single', 'none');
 
 export function quote(text: string): Parsed<'"' | "'" | 'none'> {
-  const mark = QUOTES.get(text);
-  return mark === undefined ? refused('is not one of double, single, none') : understood(mark);
+  const parsed = quoteWord(text);
+  return parsed.ok ? understood(QUOTES[parsed.value]) : parsed;
 }
-quote.json = [{ enum: [...QUOTES.keys()] }];
+quote.words = ['double', 'single', 'none'];
 
 export function encoding(text: string): Parsed<string> {
   const name = canonicalEncoding(text);
@@ -191,11 +197,7 @@ export function encoding(text: string): Parsed<string> {
     : understood(name);
 }
 
-export function line(text: string): Parsed<number> {
-  return LINE.test(text) ? understood(Number(text)) : refused('is not a line number');
-}
-const LINE = /^[1-9]\d{0,5}$/;
-line.json = [{ type: 'integer', minimum: 1, maximum: 999_999 }, textLike(LINE)];
+export const line = wholeNumber({ from: 1, to: 999_999, what: 'a line number' });
 
 export function day(text: string): Parsed<Day> {
   const parsed = parseDay(text);
@@ -208,12 +210,10 @@ export function clearToken(text: string): Parsed<string> {
   return /\d/.test(text) ? refused('holds a digit, and could be an amount') : understood(text);
 }
 
-export function currency(text: string): Parsed<string> {
-  return /^[a-z]{3}$/i.test(text)
-    ? understood(text.toLowerCase())
-    : refused('is not a three-letter currency code');
-}
-currency.json = [textLike(/^[A-Za-z]{3}$/)];
+export const currency = form(/^[A-Za-z]{3}$/, {
+  why: 'is not a three-letter currency code',
+  read: ([text]) => text?.toLowerCase(),
+});
 
 /** The service's address. `http:` would let others on the network read the key, so it works for this machine only. */
 export function baseUrl(text: string): Parsed<string> {
@@ -237,7 +237,7 @@ export function webhook(text: string): Parsed<Secret> {
     ? refused('holds a user name, a password or a fragment, which are not sent')
     : understood(new Secret(href));
 }
-webhook.json = [textLike(/^https?:\/\//)];
+webhook.json = [{ type: 'string', pattern: '^https?://' }];
 
 /** A webhook for people, without the part of its address that lets anybody post there. */
 export function showWebhook(text: string): string {

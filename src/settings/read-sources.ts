@@ -3,7 +3,6 @@ import { parseEnv } from 'node:util';
 import { withoutByteOrderMark } from '../domain/byte-order-mark.ts';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { whyNoJson } from '../domain/why-no-json.ts';
-import { isHeader } from './parse-lists.ts';
 import { readOwnFile } from './read-own-file.ts';
 import { type Parsed, refused, understood } from './setting.ts';
 
@@ -219,10 +218,9 @@ function toTexts(settings: Json, where: string, problems: string[]): Values {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The text that a flag has for a value of JSON, or of a program: one text for lists and objects too, which are easier to read there. */
+/** The text that a flag has for a value of JSON, or of a program. Parsers of pairs read an object as JSON, too. */
 export function toText(flag: string, value: unknown): Parsed<string> {
-  if (isRecord(value) && AS_JSON.includes(flag)) return understood(JSON.stringify(value));
-  if (isRecord(value) && PAIRS.has(flag)) return joinPairs(flag, value);
+  if (isRecord(value) && OBJECTS.includes(flag)) return understood(JSON.stringify(value));
   if (Array.isArray(value) && value.length > 0 && value.every((each) => isItem(flag, each)))
     return understood(value.join(','));
   return ['string', 'number', 'boolean'].includes(typeof value)
@@ -236,28 +234,7 @@ function isItem(flag: string, text: unknown): boolean {
 }
 
 /** Settings whose parsers read JSON. */
-const AS_JSON: readonly string[] = ['leave-out', 'notes'];
-
-/** Settings that are pairs, `{"sku": "Material"}`, and whether a pair of text is one and not several. */
-const PAIRS: ReadonlyMap<string, (name: string, value: unknown) => boolean> = new Map([
-  ['map', (_, header) => isHeader(header)],
-  ['units', isPair],
-  ['fee', isPair],
-  ['fee-percent', isPair],
-]);
-
-/** A comma or an equals sign would make another list of it. */
-function isPair(name: string, value: unknown): boolean {
-  return (typeof value === 'string' || typeof value === 'number') && !/[,=]/.test(`${name}${value}`);
-}
-
-function joinPairs(flag: string, pairs: Json): Parsed<string> {
-  const entries = Object.entries(pairs);
-  const [wrong] = entries.find((pair) => !PAIRS.get(flag)?.(...pair)) ?? [];
-  return wrong === undefined
-    ? understood(entries.map((pair) => pair.join('=')).join(','))
-    : refused(`has something for "${wrong}" that is not a single text or number`);
-}
+const OBJECTS: readonly string[] = ['leave-out', 'notes', 'map', 'units', 'fee', 'fee-percent'];
 
 function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

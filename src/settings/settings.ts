@@ -70,7 +70,8 @@ export const READING_SETTINGS = {
     layout: true,
   }),
   delimiter: define('--delimiter <CHAR>', {
-    about: 'separator of the cells: comma, semicolon, tab, pipe or a character (default: detected)',
+    about:
+      'separator of the cells: comma, semicolon, tab, pipe or a character (default: detected; of an export, comma)',
     parse: parse.delimiter,
     layout: true,
   }),
@@ -105,7 +106,7 @@ export const READING_SETTINGS = {
     layout: true,
   }),
   decimal: define('--decimal <.|,>', {
-    about: 'decimal sign of the amounts (default: detected for each column)',
+    about: 'decimal sign of the amounts (default: detected for each column; of an export, ".")',
     parse: parse.oneOf('.', ','),
   }),
   dateOrder: define('--date-order <dmy|mdy|ymd>', {
@@ -169,21 +170,26 @@ export const READING_SETTINGS = {
   }),
 } as const;
 
+/** Which listings of the account there are, for a run or an export. */
+export const FILTER_SETTINGS = {
+  platform: define('--platform <NAME>', {
+    about: `only listings of this platform: ${PLATFORMS.join(', ')}`,
+    parse: parse.oneOf(...PLATFORMS),
+  }),
+  channel: defineText('--channel <ID>', { about: 'only listings of this channel' }),
+  status: define('--status <active|inactive>', {
+    about: 'only listings with this status',
+    parse: parse.oneOf('active', 'inactive'),
+  }),
+} as const;
+
 /** Which listings a row refers to. */
 export const MATCH_SETTINGS = {
   currency: define('--currency <CODE>', {
     about: 'currency of rows without one',
     parse: parse.currency,
   }),
-  platform: define('--platform <NAME>', {
-    about: `only match listings of this platform: ${PLATFORMS.join(', ')}`,
-    parse: parse.oneOf(...PLATFORMS),
-  }),
-  channel: defineText('--channel <ID>', { about: 'only match listings of this channel' }),
-  status: define('--status <active|inactive>', {
-    about: 'only match listings with this status',
-    parse: parse.oneOf('active', 'inactive'),
-  }),
+  ...FILTER_SETTINGS,
   skuIgnoreCase: define('sku-ignore-case', {
     about: 'let a SKU also match the one listing whose SKU differs only in case',
     parse: parse.yes,
@@ -317,7 +323,7 @@ export const RUN_SETTINGS = {
     fallback: 0,
   }),
   out: defineText('--out <DIR>', {
-    about: 'the run folder (default: runs/<UTC time>-<sheet name>)',
+    about: 'the run folder (default: runs/<UTC time>-<name>)',
     from: 'environment',
     once: true,
   }),

@@ -343,11 +343,6 @@ describe('main: sync, diff and undo', () => {
     expect(costs()).toEqual([600, 600]);
   });
 
-  it('undo --help names the folder that an undo makes up for itself', async () => {
-    const { stdout } = await runMain(['undo', '--help-all']);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('(default: runs/<UTC time>-undo-<name of the run>)');
-  });
-
   it('tells of variables that mean nothing, once and not with --quiet', async () => {
     const place = { stdin: SHEET, env: { PRICESHEET_RAET: '1' } };
     const notice =

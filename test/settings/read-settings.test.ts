@@ -29,8 +29,7 @@ function problemsOf(read: () => unknown): readonly string[] {
 
 const all = (sources: Sources) => problemsOf(() => readServiceSettings(SETTINGS, sources));
 
-const notOfChannel = (channel: string) =>
-  `"fee" in pricesheet.json has something for "${channel}" that is not a single text or number`;
+const notOfUk = (json: string, why: string) => `"fee" in pricesheet.json: "{"uk":${json}}" ${why}`;
 
 describe('readSettings', () => {
   describe('a flag beats the environment, that beats .env, that beats the config file, that beats the default', () => {
@@ -151,7 +150,7 @@ describe('readSettings', () => {
       [
         'a wrong column',
         { jobs: { costs: { map: { price: 'E' } } } },
-        '"map" of the job "costs" in pricesheet.json: "price=E"',
+        '"map" of the job "costs" in pricesheet.json: "{"price":"E"}" holds "price=E"',
       ],
       ['the key', { jobs: { costs: { 'api-key': SECRET } } }, 'never from a config file'],
     ])('is refused with %s', (_name, config, part) => {
@@ -197,15 +196,17 @@ describe('readSettings', () => {
     });
 
     it.each([
-      [{ fee: {} }, '"fee" in pricesheet.json: "" holds "", which is not an amount such as 0.30'],
-      [{ fee: { uk: [1] } }, notOfChannel('uk')],
-      [{ fee: { uk: true } }, notOfChannel('uk')],
-      [{ fee: { uk: '1,us=2' } }, notOfChannel('uk')],
-      [{ fee: { 'u=k': 1 } }, notOfChannel('u=k')],
+      [{ fee: {} }, '"fee" in pricesheet.json: "{}" has no names'],
+      [{ fee: { uk: [1] } }, notOfUk('[1]', 'has something for "uk" that is not a single text or number')],
+      [{ fee: { uk: true } }, notOfUk('true', 'has something for "uk" that is not a single text or number')],
+      [
+        { fee: { uk: '1,us=2' } },
+        notOfUk('"1,us=2"', 'holds "uk=1,us=2", which is not an amount such as 0.30'),
+      ],
       [{ fee: [1] }, '"fee" in pricesheet.json is neither text nor a number nor true or false'],
       [
         { 'fee-percent': { uk: 0.15 } },
-        '"fee-percent" in pricesheet.json: "uk=0.15" holds "0.15", which may be 0.15 % or a share of 1; write "0.15 %", or 15 for 15 %',
+        '"fee-percent" in pricesheet.json: "{"uk":0.15}" holds "uk=0.15", which may be 0.15 % or a share of 1; write "0.15 %", or 15 for 15 %',
       ],
     ])('is refused with %j', (config, problem) => {
       expect(all(someSources({ env: ENV, config }))).toEqual([problem]);

@@ -7,7 +7,6 @@ import { undoSince } from '../../run/undo-since.ts';
 import { APPLY_SETTINGS, COLUMN_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { keepFlags } from '../../settings/given-flags.ts';
-import { listOf } from '../../settings/parse-lists.ts';
 import { resolveSince } from '../../settings/parse-setting.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';
@@ -109,7 +108,6 @@ export function undoRun(given: string, caller: Caller, open: OpenHost): Promise<
   return followRun({ command: 'undo', subject, caller, open }, async (beginning) => {
     const folder = named.take();
     await beginning.onJob(caller, folder);
-    refuseOtherRules(caller.options['allow']);
     const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
     const { allow, sku, field, since: span } = read.values;
     const dryRun = caller.options['dryRun'] === true;
@@ -122,18 +120,6 @@ export function undoRun(given: string, caller: Caller, open: OpenHost): Promise<
       ? undo(folder, settings, host)
       : undoSince({ since, job, sku, field, settings }, host);
   });
-}
-
-/**
- * It asks no rule of a sheet, so that one which is named was not meant for it. What a file allows is for other commands too.
- *
- * Errors: `UsageError`.
- */
-function refuseOtherRules(given: unknown): void {
-  if (typeof given !== 'string') return;
-  const parsed = listOf('other_key')(given);
-  if (!parsed.ok)
-    throw new UsageError([`--allow: "${given}" ${parsed.why}`], { hint: 'An undo asks no other guard rule' });
 }
 
 interface Which {

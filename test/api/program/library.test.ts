@@ -344,10 +344,11 @@ describe('what programs import', () => {
       { message: 'dryRun is neither true nor false' },
     ],
     [
-      'a header that looks like another column',
-      (options) => sync('costs.csv', { ...options, map: { sku: 'A', cost: 'Net,minimum_price=B' } }),
+      'a header that is not text',
+      (options) => sync('costs.csv', { ...options, map: { sku: 'A', cost: ['B'] } }),
       {
-        message: 'map has something for "cost" that is not a single text or number',
+        message:
+          'map: "{"sku":"A","cost":["B"]}" has something for "cost" that is not a single text or number',
       },
     ],
     ['no input', (options) => sync('-', options), { message: 'Pass input, what the sheet - is read from' }],
