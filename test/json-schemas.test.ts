@@ -193,7 +193,7 @@ describe('the schemas of what other commands print', () => {
       actions ? actions.map((action) => `${name}-${action.name}`) : [name],
     );
     expect([...PUBLISHED.keys()].sort()).toEqual(
-      [...described, 'event', 'history-all', 'history-prune-all', 'error', 'summary', 'webhook'].sort(),
+      [...described, 'event', 'history-all', 'error', 'summary', 'webhook'].sort(),
     );
   });
 });

@@ -62,7 +62,7 @@ export interface CheckReport {
   readonly exitCode: number;
 }
 
-const FIRST_ROWS = 5;
+const FIRST_ROWS = 3;
 /** A file of another kind may consist of invalid rows. */
 const MAX_LISTED = 10_000;
 

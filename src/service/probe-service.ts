@@ -8,8 +8,6 @@ export interface Probed {
   readonly reply: Reply<unknown>;
   /** From the question to the whole answer, the connection's beginning included. */
   readonly ms: number;
-  /** How far the service's clock is ahead of this machine's, to a second; `undefined` where its answer has no time. Units: milliseconds. */
-  readonly aheadMs: number | undefined;
 }
 
 type ProbeOptions = Omit<TransportOptions, 'connections' | 'clock'>;
@@ -24,15 +22,8 @@ export async function probeService(
     const began = clock.monotonic();
     const attempt = await transport.send({ method: 'GET', path: '/channels', query: [['limit', '1']] });
     const ms = clock.monotonic() - began;
-    const now = clock.now();
     const { redact } = options.apiKey;
-    const date = attempt.kind === 'answer' ? Date.parse(attempt.date ?? '') : Number.NaN;
-    return {
-      reply: readReply(attempt, { schema: channelPageSchema, now, redact }),
-      ms,
-      // Half of the time that it took, the answer was on its way.
-      aheadMs: Number.isNaN(date) ? undefined : date - (now - ms / 2),
-    };
+    return { reply: readReply(attempt, { schema: channelPageSchema, now: clock.now(), redact }), ms };
   } finally {
     await transport.close();
   }

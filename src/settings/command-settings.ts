@@ -174,8 +174,7 @@ export const HISTORY_ACTIONS = [
     name: 'prune',
     words: ['FOLDER...'],
     about: 'delete run folders by rules, never the history',
-    flags: ['job', 'keepLast', 'keepWithin', 'dryRun', 'all'],
-    ofAll: ['job', 'keepLast', 'keepWithin', 'dryRun', 'all'],
+    flags: ['job', 'keepLast', 'keepWithin', 'dryRun'],
   },
 ] as const;
 

@@ -24,12 +24,7 @@ describe('pricesheet check', () => {
       [
         'costs.csv: 4 rows, 1 of them invalid, 1 duplicate, 1 ignored',
         '',
-        '  Job         costs',
-        '  Encoding    UTF-8',
-        '  Delimiter   comma',
-        '  Quotes      double',
-        '  Header      line 1',
-        '  Decimals    cost ",", minimum_price ","',
+        'Read with job costs; encoding UTF-8; delimiter comma; header on line 1; decimal sign ","',
         '',
         'Columns',
         '  SKU → sku, such as "A"',

@@ -9,8 +9,7 @@ import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const KEY = 'key-5f0c9a7e1b';
 const ADDRESS = 'Address of the service (https://…): ';
-const HIDDEN = 'Enter alone to name a file that holds it): ';
-const SHEET = 'Price sheet (a CSV file): ';
+const HIDDEN = 'Key of the account (it is not shown): ';
 
 async function atTerminal(argv: readonly string[], sheet = 'sku,cost\nSKU-1,6.50\n') {
   const sandbox = await testSandbox({ catalogue: anAccount([{}]), apiKey: KEY });
@@ -33,14 +32,12 @@ async function atTerminal(argv: readonly string[], sheet = 'sku,cost\nSKU-1,6.50
 }
 
 describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
-  it('asks for address, key and sheet until they can be used, and the key is never seen', async () => {
-    const { sandbox, cwd, running, answer } = await atTerminal([]);
+  it('asks for address and key until they can be used, and the key is never seen', async () => {
+    const { sandbox, cwd, running, answer } = await atTerminal(['costs.csv']);
     await answer(ADDRESS, 'shop.example\n');
     await answer('That is not an https:// address', `${sandbox.url}\n`);
     await answer(HIDDEN, `${KEY.replace('-', ':')}\n`);
     await answer("something that can't be a key", `${KEY}x\u007f\n`);
-    await answer(SHEET, 'nope.csv\n');
-    await answer('There is no file "nope.csv"', 'costs.csv\n');
     const { code, stdout } = await running.ended;
     const text = stripVTControlCharacters(stdout);
     expect(code).toBe(0);
@@ -48,8 +45,8 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
     expect(text).not.toContain(KEY.replace('-', ':'));
     // Not even a letter of it: nothing follows the question on its line.
     expect(text.split(/\r?\n/).filter((line) => line.startsWith('Key of the account'))).toEqual([
-      expect.stringMatching(/holds it\): $/),
-      expect.stringMatching(/holds it\): $/),
+      expect.stringMatching(/not shown\): $/),
+      expect.stringMatching(/not shown\): $/),
     ]);
     expect(text).toContain('accepted the key');
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(
@@ -58,22 +55,19 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
     expect(modeOf(join(cwd, '.env'))).toBe(0o600);
   });
 
-  it('takes a file that holds the key instead, and asks for nothing that a flag has said', async () => {
-    const { cwd, running, answer } = await atTerminal(['costs.csv', '--base-url', 'http://127.0.0.1:9']);
-    await answer(HIDDEN, '\n');
-    await answer('File that holds the key: ', 'none.txt\n');
-    await answer("names a file that can't be read", 'key.txt\n');
+  it('asks for nothing that flags and environment have said', async () => {
+    const argv = ['costs.csv', '--base-url', 'http://127.0.0.1:9', 'PRICESHEET_API_KEY_FILE=key.txt'];
+    const { cwd, running } = await atTerminal(argv);
     const { code, stdout } = await running.ended;
-    expect([code, stdout.includes(ADDRESS), stdout.includes(SHEET)]).toEqual([1, false, false]);
+    expect([code, stdout.includes(ADDRESS), stdout.includes(HIDDEN)]).toEqual([1, false, false]);
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toContain(
       `PRICESHEET_API_KEY_FILE=${join(cwd, 'key.txt')}\n`,
     );
   });
 
   it.each([
-    ['the first question', ADDRESS, []],
-    ['the hidden one', HIDDEN, ['--base-url', 'https://shop.example/v1']],
-    ['the last one', SHEET, ['--base-url', 'https://shop.example/v1', 'PRICESHEET_API_KEY_FILE=key.txt']],
+    ['the first question', ADDRESS, ['costs.csv']],
+    ['the hidden one', HIDDEN, ['costs.csv', '--base-url', 'https://shop.example/v1']],
   ] as const)('Ctrl-C at %s ends with 130 and leaves nothing', async (_which, question, argv) => {
     const { running, made } = await atTerminal([...argv]);
     await running.said(question);
@@ -85,11 +79,11 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
 
   it('replaces no .env that appears while it asks', async () => {
     const { running, cwd, answer, made } = await atTerminal([
-      ...['--base-url', 'https://shop.example/v1', 'PRICESHEET_API_KEY_FILE=key.txt'],
+      ...['costs.csv', 'PRICESHEET_API_KEY_FILE=key.txt'],
     ]);
-    await running.said(SHEET);
+    await running.said(ADDRESS);
     writeFileSync(join(cwd, '.env'), 'ANOTHER=one\n', { mode: 0o600 });
-    await answer(SHEET, 'costs.csv\n');
+    await answer(ADDRESS, 'https://shop.example/v1\n');
     const { code, stdout } = await running.ended;
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe('ANOTHER=one\n');
     expect([code, made().sort()]).toEqual([2, ['.env', 'pricesheet.json']]);

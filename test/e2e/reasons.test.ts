@@ -100,7 +100,12 @@ const SCENES: readonly (readonly [code: number, what: string, scene: Scene])[] =
   [
     2,
     'an init that has nobody to ask',
-    { argv: ['init'], name: 'shop-a', line: /Name the price sheet/, env: { PRICESHEET_API_KEY: '' } },
+    {
+      argv: ['init', 'costs.csv'],
+      name: 'shop-a/costs',
+      line: /Set PRICESHEET_API_KEY_FILE in the environment/,
+      env: { PRICESHEET_API_KEY: '' },
+    },
   ],
   [
     2,

@@ -92,9 +92,9 @@ describe('a sheet with the prices of several periods', () => {
     write('costs.csv', PERIODS);
     const { stdout, code } = await run('check', 'costs.csv', '--as-of', '2027-01-01');
     expect(stdout).toContain('5 rows, none of them invalid, 3 ignored');
-    expect(stdout).toContain('Day         2027-01-01\n');
+    expect(stdout).toContain('; day 2027-01-01\n');
     expect((await run('check', 'costs.csv', '--as-of', '2026-05-01')).stdout).toContain(
-      'Day         2026-05-01; other rows count from 2026-07-01 on\n',
+      '; day 2026-05-01; other rows count from 2026-07-01 on',
     );
     expect(stdout).toContain('line 3: Line 4 is used instead');
     expect(stdout).toContain(

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { renderCheckScreen } from '../../src/cli/commands/show-check.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { Reasons } from '../../src/domain/reasons.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
@@ -158,45 +157,6 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
     const report = aReport({ ...PLAN, declined: true, isPlanned: true });
     return renderRunScreen(viewRun(report, { ...STEPS, asked: aReport(ASKED) }), style);
   },
-  check: (style) =>
-    renderCheckScreen(
-      {
-        path: 'costs.csv',
-        counts: { row: 3, invalid: 1, duplicate: 0, ignored: 1 },
-        setsNothing: false,
-        facts: [
-          ['Encoding', ['UTF-8']],
-          ['Delimiter', ['semicolon']],
-          ['Header', ['line 3']],
-          ['Above it', ['line 1 "Price list", line 2 "Printed 27.11.2026"']],
-        ],
-        leftOut: ['2 columns of texts and codes, or without content'],
-        toSettle: [],
-        columns: ['Artikel → sku', 'EK → cost'],
-        first: [
-          aRow({ line: 4, requested: { cost: cents(640) } }),
-          aRow({ line: 5, sku: 'BOWL', requested: { cost: null } }),
-        ],
-        invalid: [
-          {
-            line: 6,
-            target: { sku: sku('CUP-ESP-4') },
-            problems: [
-              {
-                reason: 'money_unreadable',
-                message: 'cost "5.4O" is not an amount of money; a blank cell leaves the field as it is',
-              },
-            ],
-          },
-        ],
-        ignored: [{ line: 9, reason: 'blank', message: 'The row has no content' }],
-        warnings: [],
-        notices: [
-          'The file is not UTF-8 and was taken for windows-1252, so that it reads "Größe"; if that looks wrong, pass --encoding',
-        ],
-      },
-      style,
-    ),
 };
 
 const ESC = String.fromCharCode(27);
@@ -230,11 +190,8 @@ describe('a screen of few rows', () => {
   const draw = (name: string, rows: number) =>
     SCREENS[name]?.({ paint: createPaint(false), glyphs: UNICODE, width: 80, rows }) ?? '';
 
-  // It is shown as it is, however few rows there are.
-  const BOUND = Object.keys(SCREENS).filter((name) => name !== 'check');
-
   describe.each([22, 20])('of %d', (rows) => {
-    it.each(BOUND)('fits %s', (name) => {
+    it.each(Object.keys(SCREENS))('fits %s', (name) => {
       expect(rowsTaken(draw(name, rows), 80)).toBeLessThanOrEqual(rows);
     });
   });

@@ -27,7 +27,7 @@ import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
 import { widthOf } from '../terminal/width-of.ts';
-import { renderCheckScreen, toCheckFacts } from './show-check.ts';
+import { renderCheckScreen } from './show-check.ts';
 
 export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const { report, read, caller: context, path } = await checkSheet(sheet, outer);
@@ -97,14 +97,15 @@ export function renderCheck(
 ): string {
   const { mask, paint, stdio, shell, job, sources } = context;
   const isKept = job !== undefined && sources.jobs.has(job);
-  const facts = toCheckFacts(report, {
-    shell,
-    job: isKept ? `${job}, as ${configFileOf(context)} says` : job,
-    toSettle: willAsk(report, context)
-      ? []
-      : listToSettle(report, retype('check', path, read, context), shell),
-  });
-  return mask(renderCheckScreen(facts, { paint, width: widthOf(stdio.stdout) }));
+  const toSettle = willAsk(report, context)
+    ? []
+    : listToSettle(report, retype('check', path, read, context), shell);
+  return mask(
+    renderCheckScreen(report, {
+      ...{ paint, width: widthOf(stdio.stdout), shell, toSettle },
+      job: isKept ? `${job}, as ${configFileOf(context)} says` : job,
+    }),
+  );
 }
 
 /** The commands that settle the columns that nobody has settled. */

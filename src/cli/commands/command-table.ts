@@ -47,9 +47,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'init',
     about: 'set up this folder for a price sheet, and show how to schedule it',
     args: [SHEET],
-    isOptional: true,
     examples: [
-      ['answer three questions: address, key, price sheet'],
+      ['answer two questions: address and key', 'costs.csv'],
       [
         'without a terminal; the key comes from the environment',
         'costs.csv --base-url https://shop.example/v1',
@@ -194,7 +193,7 @@ export const COMMANDS: readonly CommandSpec[] = [
           ...own.HISTORY_SETTINGS,
           all: defineSwitch(
             '--all',
-            'list, prune: each account in the folders or patterns that follow; list has the worst first',
+            'list: each account in the folders or patterns that follow, the worst first',
           ),
         },
       ],

@@ -6,8 +6,6 @@ import { systemClock } from '../../api/ports/system-clock.ts';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import type { Diagnosis, Finding } from '../../domain/documents/commands.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
-import { maskOfKey, SHORTEST_MASKED } from '../../domain/mask-of-key.ts';
-import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { VERSION } from '../../package/version.ts';
 import type { Paint } from '../../report/text/paint.ts';
 import { renderTable } from '../../report/text/render-table.ts';
@@ -23,9 +21,7 @@ import { describeLock } from '../../run/lock/with-lock.ts';
 import { type Probed, probeService } from '../../service/probe-service.ts';
 import { openTransport } from '../../service/transport.ts';
 import { noticeSources } from '../../settings/notice-sources.ts';
-import { isLoopback } from '../../settings/parse-setting.ts';
 import { KEY_FILE } from '../../settings/read-api-key.ts';
-import { isFile } from '../../settings/read-own-file.ts';
 import { type InspectedSettings, inspectServiceSettings } from '../../settings/read-settings.ts';
 import type { Sources } from '../../settings/read-sources.ts';
 import { SETTINGS } from '../../settings/settings.ts';
@@ -43,24 +39,26 @@ export async function runDoctor(context: Context): Promise<number> {
   });
 }
 
-export async function examine({ sources, stdio, shell }: Context): Promise<Diagnosis> {
+export async function examine({ sources, stdio }: Context): Promise<Diagnosis> {
   const { cwd, env } = stdio;
   const { usable, problems, shown } = inspectServiceSettings(SETTINGS, sources);
-  const runs = resolve(cwd, shown['out']?.value ?? 'runs');
   const account = usable && { ...usable, baseUrl: usable.values.baseUrl };
-  const probed = account && (await askService(account));
+  const probed =
+    account &&
+    (await probeService(
+      { ...account, timeoutMs: account.values.timeout * 1000 },
+      { openTransport, clock: systemClock },
+    ));
   const found: readonly Finding[] = [
     examineFiles(sources),
     ...examineSettings(problems, sources),
-    ...examineRights(sources, { platform: process.platform, shell }),
-    ...(account ? [...examineKey(account, sources), examineProxy(account, sources)] : []),
+    ...(account ? [examineKey(account, sources), examineProxy(account)] : []),
     examineCertificates(env, cwd),
-    examineFolder(runs, RUN_FOLDERS),
-    examineSpace(runs),
+    examineFolder(resolve(cwd, shown['out']?.value ?? 'runs'), RUN_FOLDERS),
     ...examineLocks(lockFolderOf(env), account && lockNameOf(account)),
-    ...(account && probed
-      ? [examineService(probed, account.baseUrl), ...examineClock(probed)]
-      : [warning('service', 'It was not asked, since settings are missing or wrong')]),
+    probed
+      ? examineService(probed, account.baseUrl)
+      : warning('service', 'It was not asked, since settings are missing or wrong'),
   ];
   return {
     version: 1,
@@ -73,11 +71,6 @@ export async function examine({ sources, stdio, shell }: Context): Promise<Diagn
 
 interface Account extends NonNullable<InspectedSettings<typeof SETTINGS>['usable']> {
   readonly baseUrl: string;
-}
-
-function askService({ values, ...account }: Account): Promise<Probed> {
-  const timeoutMs = values.timeout * 1000;
-  return probeService({ ...account, timeoutMs }, { openTransport, clock: systemClock });
 }
 
 /** What a run with settings that can be used would end with. */
@@ -97,28 +90,34 @@ interface ScreenOptions {
 }
 
 /** The findings, then the settings, then what it comes to. */
-export function renderDoctor({ program, checks, settings }: Diagnosis, options: ScreenOptions): string {
-  const findings = renderFindings(checks, options);
+function renderDoctor({ program, checks, settings }: Diagnosis, options: ScreenOptions): string {
   const { version, node, platform } = program;
   const head = `pricesheet ${version}, Node.js ${node}, ${platform}`;
   const lines = options.quiet
-    ? findings
-    : [head, '', ...findings, '', ...renderSettings(settings, options), '', concludeChecks({ checks })];
+    ? renderFindings(listOdd(checks), options)
+    : [
+        ...[head, '', ...renderFindings(checks, options), ''],
+        ...[...renderSettings(settings, options), '', concludeChecks({ checks })],
+      ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Problems and warnings. */
+export function listOdd(checks: Diagnosis['checks']): Diagnosis['checks'] {
+  return checks.filter(({ status }) => status !== 'ok');
 }
 
 const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
 
-function renderFindings(
-  checks: readonly Finding[],
-  { paint, quiet, width }: ScreenOptions,
+/** A line for each finding, and one for what to do about it. */
+export function renderFindings(
+  checks: Diagnosis['checks'],
+  { paint, width }: Pick<ScreenOptions, 'paint' | 'width'>,
 ): readonly string[] {
-  const rows = checks
-    .filter(({ status }) => !quiet || status !== 'ok')
-    .flatMap(({ check, status, message, advice }) => [
-      [status, check, message],
-      ...(advice === null ? [] : [['', '', advice]]),
-    ]);
+  const rows = checks.flatMap(({ check, status, message, advice }) => [
+    [status, check, message],
+    ...(advice === null ? [] : [['', '', advice]]),
+  ]);
   const columns = [0, 1, 2].map((at) => ({ title: '', text: (row: readonly string[]) => row[at] ?? '' }));
   const [, ...lines] = renderTable(rows, columns, width);
   return lines.map((line) =>
@@ -187,56 +186,27 @@ function examineSettings(problems: readonly string[], sources: Sources): readonl
   return findings.length > 0 ? findings : [ok('settings', 'Every setting can be used')];
 }
 
-interface System {
-  readonly platform: NodeJS.Platform;
-  readonly shell: Shell;
-}
-
-/** On Windows, whether somebody else could read the key or lead it elsewhere is left to the reader. */
-export function examineRights(sources: Sources, { platform, shell }: System): readonly Finding[] {
-  if (platform !== 'win32') return [];
-  const { dotenvPath, configPath } = sources;
-  return [dotenvPath, configPath, keyFileOf(sources)]
-    .filter(isFile)
-    .map((path) =>
-      warning(
-        'rights',
-        `Who else can read or change "${path}" was not checked: Windows keeps rights in access control lists`,
-        `See who can: icacls ${quoteWord(path, shell)}`,
-      ),
-    );
-}
-
 function keyFileOf({ env, dotenv, cwd }: Sources): string {
   const file = env.values[KEY_FILE] || dotenv.values[KEY_FILE];
   return file ? resolve(cwd, file) : '';
 }
 
-/** Which key it is, where it comes from, and whether sheets are searched for it. */
-function examineKey(account: Account, sources: Sources): readonly Finding[] {
-  const { apiKey } = account;
+/** Which key it is, and where it comes from. */
+function examineKey(account: Account, sources: Sources): Finding {
   const { key_fingerprint: fingerprint } = describeAccount(account);
   const file = process.platform === 'win32' ? '' : keyFileOf(sources);
   const mode = disk.statSync(file, { throwIfNoEntry: false })?.mode;
   const rights = mode === undefined ? '' : `, mode ${(mode & 0o777).toString(8)}`;
-  const whole = ok(
-    'key',
-    `The key comes from ${apiKey.place}${rights}; the account's fingerprint is ${fingerprint}`,
-  );
-  if (maskOfKey(apiKey)) return [whole];
-  const short = `The key has fewer than ${SHORTEST_MASKED} characters, so it may be an ordinary word: sheets are not searched for it, and it is not masked in what runs copy from them`;
-  return [whole, warning('key', short, 'Use a longer key, if the service gives you one')];
+  const where = `${account.apiKey.place}${rights}`;
+  return ok('key', `The key comes from ${where}; the account's fingerprint is ${fingerprint}`);
 }
 
-/** How requests go. */
-function examineProxy({ proxy, baseUrl }: Account, { env }: Sources): Finding {
+function examineProxy({ proxy }: Account): Finding {
   const login = proxy?.credentials ? ', with a user name and a password' : '';
-  if (proxy) return ok('proxy', `Requests go through ${proxy.origin}${login}`);
-  const isNamed = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].some((name) => env.values[name]);
-  if (!isNamed) return ok('proxy', 'None is set; requests go straight to the service');
-  const { hostname } = new URL(baseUrl);
-  const why = isLoopback(hostname) ? 'is this machine' : 'is named in NO_PROXY';
-  return ok('proxy', `Requests go straight to the service, since ${hostname} ${why}`);
+  return ok(
+    'proxy',
+    proxy ? `Requests go through ${proxy.origin}${login}` : 'Requests go straight to the service',
+  );
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -313,24 +283,6 @@ function nearestThere(path: string): string {
   return disk.existsSync(path) || parent === path ? path : nearestThere(parent);
 }
 
-const MEBIBYTE = 1024 ** 2;
-const FEW_MEBIBYTES = 50;
-const LITTLE_MEBIBYTES = 500;
-
-/** A sheet of a million rows takes some hundreds of megabytes. */
-function examineSpace(path: string): Finding {
-  try {
-    const { bavail, bsize } = disk.statfsSync(nearestThere(path));
-    const free = Math.floor((bavail * bsize) / MEBIBYTE);
-    const message = `${free} MiB are free where "${path}" is`;
-    if (free >= LITTLE_MEBIBYTES) return ok('disk', message);
-    const bad = free < FEW_MEBIBYTES ? problem : warning;
-    return bad('disk', message, 'Free disk space, or name another folder with PRICESHEET_OUT');
-  } catch (error) {
-    return warning('disk', `Cannot determine the free space: ${describeSystemError(error)}`);
-  }
-}
-
 /** Whether locks can be kept, and who holds the account's: `name`, if the settings say which account it is. */
 function examineLocks(folder: string | undefined, name: string | undefined): readonly Finding[] {
   if (folder === undefined)
@@ -355,10 +307,6 @@ function examineHolder(path: string): Finding {
 }
 
 const SLOW_MS = 5000;
-/** The header has seconds, and an answer takes its time. */
-const SKEWED_MS = 30_000;
-
-/** Uses one GET to check the connection and the key. */
 const BUSY =
   'A sync, an apply or an undo that begins meanwhile ends with exit code 7, or waits if "wait-lock" in pricesheet.json says so';
 
@@ -385,18 +333,4 @@ function examineService({ reply, ms }: Probed, baseUrl: string): Finding {
 
 function isKeyRefused({ reply }: Pick<Probed, 'reply'>): boolean {
   return 'httpStatus' in reply && (reply.httpStatus === 401 || reply.httpStatus === 403);
-}
-
-/** Whether this machine's clock is that of the service, if its answer has a time. */
-function examineClock({ aheadMs }: Probed): readonly Finding[] {
-  if (aheadMs === undefined) return [];
-  const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  if (Math.abs(aheadMs) <= SKEWED_MS) return [ok('clock', "This machine's clock agrees with the service's")];
-  return [
-    warning(
-      'clock',
-      `This machine's clock is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the service's`,
-      'Let the machine set its clock (NTP): run folders and heartbeats of locks use its time',
-    ),
-  ];
 }

@@ -1,30 +1,33 @@
-import { lstatSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import { checkSheet } from '../../api/stories/check-sheet.ts';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { basename, delimiter, join, resolve } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
 import { InterruptedError, UsageError } from '../../domain/errors.ts';
-import type { Secret } from '../../domain/secret.ts';
+import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
+import { renderSchedule } from '../../report/screen/render-schedule.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
 import { COLUMN_SETTINGS, INIT_SETTINGS } from '../../settings/command-settings.ts';
-import { givenFlags } from '../../settings/given-flags.ts';
+import { givenFlags, keepFlags } from '../../settings/given-flags.ts';
 import { baseUrl } from '../../settings/parse-setting.ts';
 import { KEY, KEY_FILE, readApiKey } from '../../settings/read-api-key.ts';
-import { isFile } from '../../settings/read-own-file.ts';
-import { inspectServiceSettings, readSettings } from '../../settings/read-settings.ts';
-import type { Layer, Sources } from '../../settings/read-sources.ts';
-import type { Setting } from '../../settings/setting.ts';
-import { SERVICE_SETTINGS, SETTINGS } from '../../settings/settings.ts';
+import { type ReadSettings, readSettings } from '../../settings/read-settings.ts';
+import type { SettingTable } from '../../settings/setting.ts';
+import { FILE_SETTINGS, READING_SETTINGS, SETTINGS } from '../../settings/settings.ts';
 import { ADDRESS, renderDotenv, writeNewDotenv } from '../../settings/write-dotenv.ts';
 import { type Context, createContext } from '../context/context.ts';
 import { askLine } from '../terminal/ask.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
-import { agreeToNotes, keepMapping, renderCheck, settleColumns } from './check.ts';
-import { conclude } from './conclude-init.ts';
+import { widthOf } from '../terminal/width-of.ts';
+import { agreeToNotes, describeCheckFailure, keepMapping, renderCheck, settleColumns } from './check.ts';
+import { concludeChecks, examine, listOdd, renderFindings } from './doctor.ts';
 
 const GO_ON = 'Run it again: it goes on with the files that are there';
 
-/** Writes the files of settings that are not there, checks all of them and the sheet, and shows how to run it every night. */
+/** Writes `.env`, and the columns of the sheet into the config file, checks both, and shows how to run it every night. */
 export async function runInit(sheet: string, context: Context): Promise<number> {
   try {
     return await withSignals((signal) => setUp(sheet, context, signal));
@@ -33,84 +36,41 @@ export async function runInit(sheet: string, context: Context): Promise<number> 
   }
 }
 
+type Variables = Readonly<Record<string, string>>;
+
 /** Nothing is written before everything is known and the sheet was read. */
 async function setUp(sheet: string, context: Context, signal: AbortSignal): Promise<number> {
-  const { sources } = context;
   if (sheet === '-')
     throw new UsageError(['init needs the file of a sheet: standard input is not there at night']);
-  const given = readGivenAccount(sources);
-  refuseProblems([...judgeDotenv(sources, given), ...(sheet === '' ? [] : judgeConfig(context, sheet))]);
-  const isDotenvThere = isThere(sources.dotenvPath);
-  const hasAddress = sources.config.values[SETTINGS.baseUrl.key] !== undefined;
-  const answers = await askAnswers(
-    {
-      address: given.address ?? (isDotenvThere || hasAddress ? null : undefined),
-      key: given.key ?? (isDotenvThere ? null : undefined),
-      sheet: sheet === '' ? undefined : sheet,
-    },
-    context,
-    signal,
-  );
-  const account = {
-    ...(answers.address === null ? {} : { [ADDRESS]: answers.address }),
-    ...(answers.key === null ? {} : { [answers.key.variable]: answers.key.value }),
-  };
-  const asked = contextWith(account, context, answers.sheet);
-  const checked = await checkSheet(answers.sheet, asked);
+  const { dotenvPath } = context.sources;
+  const account = isThere(dotenvPath) ? keepAccount(context) : await findAccount(context, signal);
+  const checked = await checkSheet(sheet, contextWith(account ?? {}, context, sheet));
   const { report, read, caller } = checked;
-  refuseProblems(judgeConfig(caller, answers.sheet));
-  const isConfigThere = isThere(sources.configPath);
-  const isShown =
-    !isConfigThere &&
-    (await settleColumns(report, caller, {
-      signal,
-      command: keepCommand(caller, answers.sheet),
-      screen: () => renderCheck(report, caller, checked),
-    }));
+  const flags = [
+    ...givenFlags(COLUMN_SETTINGS, caller.options, { layout: true }),
+    ...givenFlags(COLUMN_SETTINGS, caller.options),
+  ];
+  const isShown = await settleColumns(report, caller, {
+    signal,
+    command: formatCommand(['check', sheet, ...flags, '--save-mapping'], context.shell),
+    screen: () => renderCheck(report, caller, checked),
+  });
   const agreed = isShown ? agreeToNotes(report) : report;
   if (signal.aborted) throw signal.reason;
-  const saved = isConfigThere ? [] : keepMapping(agreed, read.values, caller);
-  if (!isDotenvThere) writeDotenv(sources.dotenvPath, account);
+  const isKept = !isShown && isSettled(caller);
+  if (!isKept) keepMapping(agreed, read.values, caller);
+  if (account) writeDotenv(dotenvPath, account);
   return conclude({
     ...checked,
-    report: { ...agreed, unsettled: [], notices: [...report.notices, ...saved] },
-    sheet: answers.sheet,
+    report: { ...agreed, unsettled: [] },
+    sheet,
     isShown,
-    context: contextWith({}, context, answers.sheet),
+    context: contextWith({}, context, sheet),
     files: [
-      { name: basename(sources.dotenvPath), path: sources.dotenvPath, written: !isDotenvThere },
-      { name: basename(sources.configPath), path: sources.configPath, written: !isConfigThere },
+      { path: dotenvPath, written: account !== undefined },
+      { path: caller.sources.configPath, written: !isKept },
     ],
   });
-}
-
-/** The same command, with these variables and the files as they are now, as a scheduled job has them. */
-function contextWith(
-  account: Readonly<Record<string, string>>,
-  { options, stdio }: Context,
-  sheet: string,
-): Context {
-  const { baseUrl: _baseUrl, ...others } = options;
-  const env = { value: { ...withoutAccount(stdio.env), ...account } };
-  return createContext(others, Object.create(stdio, { env }) as Stdio, { sheet, makesFiles: true });
-}
-
-/** Errors: `UsageError` if somebody else has written it meanwhile; `DiskError`. */
-function writeDotenv(path: string, account: Readonly<Record<string, string>>): void {
-  const text = renderDotenv(account);
-  if (writeNewDotenv(path, text)) return;
-  throw new UsageError([`"${basename(path)}" was written by somebody else meanwhile, and is not changed`], {
-    hint: GO_ON,
-  });
-}
-
-const HINT =
-  'Then run it again: it goes on with what is there. To write other files instead, name them with --dotenv and --config';
-
-/** Errors: `UsageError` if there are any. */
-function refuseProblems(problems: readonly string[]): void {
-  if (problems.length === 0) return;
-  throw new UsageError(problems, { title: 'Files that are there already are not changed', hint: HINT });
 }
 
 /** Whether something has that name; a link that leads nowhere does too. */
@@ -118,249 +78,229 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** What keeps a `.env` that is there from being enough, or from being what was asked for. */
-function judgeDotenv(sources: Sources, given: GivenAccount): readonly string[] {
-  const { dotenvPath, env } = sources;
-  if (!isThere(dotenvPath)) return [];
-  const name = basename(dotenvPath);
-  const kept: Sources = { ...sources, flags: {}, env: { ...env, values: withoutAccount(env.values) } };
-  const missing = listMissing(kept, given);
-  if (missing.length > 0)
-    return [`"${name}" is there already and is not changed; add to it: ${missing.join(', and ')}`];
-  const { usable, problems } = inspectServiceSettings({ baseUrl: SERVICE_SETTINGS.baseUrl }, kept);
-  if (!usable) return problems;
-  const differs = (what: string, from: string): string =>
-    `"${name}" is there already and is not changed; ${from} is another ${what} than it has: change it there, or leave this one out`;
-  const isOther = {
-    address: given.address !== undefined && given.address !== usable.values.baseUrl,
-    key: given.key !== undefined && given.key.apiKey.reveal() !== usable.apiKey.reveal(),
-  };
-  const address = sources.flags['baseUrl'] === undefined ? env.nameOf(ADDRESS) : '--base-url';
-  return [
-    ...(isOther.address ? [differs('address', address)] : []),
-    ...(isOther.key ? [differs('key', env.nameOf(given.key?.variable ?? KEY))] : []),
-  ];
+/** A `.env` that is there stays as it is; whether it is enough is seen when all is checked. Errors: `UsageError`. */
+function keepAccount({ sources: { flags, dotenvPath } }: Context): undefined {
+  if (flags['baseUrl'] === undefined) return undefined;
+  throw new UsageError(
+    [`"${basename(dotenvPath)}" is there already and is not changed: leave --base-url out`],
+    {
+      hint: `Change ${ADDRESS} there, or name another file with --dotenv`,
+    },
+  );
 }
 
-/** The lines that the files do not have. */
-function listMissing(kept: Sources, { address, key }: GivenAccount): readonly string[] {
-  if (kept.unread.size > 0) return [];
-  const hasAddress = [kept.dotenv.values[ADDRESS], kept.config.values[SETTINGS.baseUrl.key]].some(Boolean);
-  const line = key?.variable === KEY_FILE ? `${KEY_FILE}=${key.value}` : `${KEY}=your-key`;
-  return [
-    ...(hasAddress ? [] : [`${ADDRESS}=${address ?? SETTINGS.baseUrl.required}`]),
-    ...(readApiKey(kept).isMissing ? [line] : []),
-  ];
-}
-
-/** What keeps a config file that is there from being enough for the sheet. */
-function judgeConfig({ sources, options, job, shell }: Context, sheet: string): readonly string[] {
-  const { configPath, configName, jobs } = sources;
-  if (job === undefined || !isThere(configPath) || sources.unread.has(configPath)) return [];
-  const settings: readonly (readonly [string, Setting<unknown>])[] = Object.entries(COLUMN_SETTINGS);
-  const flags = settings
-    .filter(([name, { from }]) => !from && options[name] !== undefined)
-    .map(([, { flag }]) => flag);
-  const hasColumns = jobs.get(job)?.[SETTINGS.map.key] !== undefined;
-  if (hasColumns && flags.length === 0) return [];
-  const why = hasColumns
-    ? `it would not keep ${flags.join(', ')}`
-    : `it does not say which columns the job "${job}" has`;
-  return [
-    `"${configName}" is there already and is not changed; ${why}: "${keepCommand({ options, shell }, sheet)}" adds that and keeps the rest`,
-  ];
-}
-
-/** The command that keeps the columns of the sheet. */
-function keepCommand({ options, shell }: Pick<Context, 'options' | 'shell'>, sheet: string): string {
-  const given = [
-    ...givenFlags(COLUMN_SETTINGS, options, { layout: true }),
-    ...givenFlags(COLUMN_SETTINGS, options),
-  ];
-  return formatCommand(['check', sheet, ...given, '--save-mapping'], shell);
-}
-
-/** The key, and the line of a `.env` that leads to it. */
-export interface GivenKey {
-  readonly apiKey: Secret;
-  readonly variable: typeof KEY | typeof KEY_FILE;
-  readonly value: string;
-}
-
-/** What flags and environment say. */
-export interface GivenAccount {
-  readonly address: string | undefined;
-  readonly key: GivenKey | undefined;
-}
-
-/** Errors: `UsageError` for what can't be used. */
-export function readGivenAccount(sources: Sources): GivenAccount {
-  const { values } = readSettings(INIT_SETTINGS, {
-    ...sources,
-    dotenv: emptied(sources.dotenv),
-    config: emptied(sources.config),
-    job: emptied(sources.job),
-  });
-  const key = readKey(sources.env, sources);
-  if ('problems' in key) throw new UsageError(key.problems);
-  return { address: values.baseUrl, key: key.found };
-}
-
-/** A key as somebody typed it, or the name of its file. */
-export function readTypedKey(
-  variable: GivenKey['variable'],
-  typed: string,
-  sources: Sources,
-): ReturnType<typeof readKey> {
-  return readKey({ values: { [variable]: typed }, nameOf: () => 'That' }, sources);
-}
-
-function emptied({ nameOf }: Layer): Layer {
-  return { values: {}, nameOf };
-}
-
-function readKey(
-  env: Layer,
-  sources: Sources,
-): { readonly found: GivenKey | undefined } | { readonly problems: readonly string[] } {
-  const file = env.values[KEY_FILE];
-  const path = file ? resolve(sources.cwd, file) : undefined;
-  const { apiKey, problems, isMissing } = readApiKey({
-    ...sources,
-    env,
-    dotenv: emptied(sources.dotenv),
-    unread: new Set(),
-  });
-  if (isMissing) return { found: undefined };
-  if (!apiKey) return { problems };
-  if (path === undefined) return { found: { apiKey, variable: KEY, value: apiKey.reveal() } };
-  // A pipe of the shell is gone by the next run.
-  if (!isFile(path))
-    return { problems: [`${env.nameOf(KEY_FILE)} has to name a file that every run can read`] };
-  return { found: { apiKey, variable: KEY_FILE, value: path } };
-}
-
-/** The environment as a scheduled job has it: what names the account comes from the files. */
-export function withoutAccount<T>(values: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
-  const { [ADDRESS]: _address, [KEY]: _key, [KEY_FILE]: _file, ...others } = values;
-  return others;
-}
-
-/** What there is to know; what is not needed is `null`. */
-interface Known {
-  readonly address: string | undefined | null;
-  readonly key: GivenKey | undefined | null;
-  readonly sheet: string | undefined;
-}
-
-interface Answers {
-  readonly address: string | null;
-  readonly key: GivenKey | null;
-  readonly sheet: string;
+/** The config file has the columns of the job, and no flag says anything else. */
+function isSettled({ options, sources: { jobs }, job = '' }: Context): boolean {
+  const settings: SettingTable = COLUMN_SETTINGS;
+  const isGiven = Object.keys(settings).some(
+    (name) => options[name] !== undefined && settings[name]?.from === undefined,
+  );
+  return !isGiven && jobs.get(job)?.[SETTINGS.map.key] !== undefined;
 }
 
 const MISSING = {
   address: `Pass --base-url, the address of the service, for example --base-url ${SETTINGS.baseUrl.required}`,
   key: `Set ${KEY_FILE} in the environment to the name of a file that holds the key of the account, or ${KEY} to the key itself`,
-  sheet: 'Name the price sheet, as in "pricesheet init costs.csv"',
 } as const;
 
 /**
- * What is not known yet, from the person at the terminal.
+ * The variables of the account, from flags and environment, or else from the person at the terminal.
  *
- * Errors: `UsageError` that names the flags, if nobody can be asked or the terminal is closed; `InterruptedError`.
+ * Errors: `UsageError` for what can't be used, or if nobody can be asked; `InterruptedError`.
  */
-export async function askAnswers(known: Known, context: Context, signal: AbortSignal): Promise<Answers> {
-  const missing = (['address', 'key', 'sheet'] as const).filter((name) => known[name] === undefined);
+async function findAccount(context: Context, signal: AbortSignal): Promise<Variables> {
+  const { sources } = context;
+  const isConfigured =
+    sources.config.values[SETTINGS.baseUrl.key] !== undefined &&
+    (sources.flags['baseUrl'] ?? sources.env.values[ADDRESS]) === undefined;
+  const { baseUrl: given } = readSettings(INIT_SETTINGS, sources).values;
+  const { apiKey, problems, isMissing } = readApiKey(sources);
+  if (!apiKey && !isMissing) throw new UsageError(problems);
+  const missing = [...(given === undefined ? [MISSING.address] : []), ...(isMissing ? [MISSING.key] : [])];
   if (missing.length > 0 && !context.isAtTerminal()) throw cannotGoOn(missing);
-  const question = { context, signal };
+  const address = given ?? (await askAddress(context, signal));
+  const file = sources.env.values[KEY_FILE];
   return {
-    address: known.address === undefined ? await askAddress(question) : known.address,
-    key: known.key === undefined ? await askKey(question) : known.key,
-    sheet: known.sheet ?? (await askSheet(question)),
+    ...(isConfigured ? {} : { [ADDRESS]: address }),
+    ...(file
+      ? { [KEY_FILE]: resolve(sources.cwd, file) }
+      : { [KEY]: apiKey?.reveal() ?? (await askKey(context, signal)) }),
   };
 }
 
-function cannotGoOn(missing: readonly (keyof typeof MISSING)[]): UsageError {
-  return new UsageError(
-    missing.map((name) => MISSING[name]),
-    { title: 'Answers are missing, and without a terminal nothing is asked' },
-  );
+function cannotGoOn(missing: readonly string[]): UsageError {
+  return new UsageError(missing, { title: 'Answers are missing, and without a terminal nothing is asked' });
+}
+
+function askAddress(context: Context, signal: AbortSignal): Promise<string> {
+  const complain = (answer: string): string | undefined => {
+    const parsed = baseUrl(answer);
+    // Not repeated: it may be the key.
+    return parsed.ok ? undefined : `That ${parsed.why}`;
+  };
+  return askUntil('Address of the service (https://…):', { context, signal, what: 'address', complain });
+}
+
+function askKey(context: Context, signal: AbortSignal): Promise<string> {
+  const complain = (answer: string): string | undefined => {
+    const env = { values: { [KEY]: answer }, nameOf: () => 'That' };
+    return readApiKey({ ...context.sources, env }).problems[0];
+  };
+  const question = 'Key of the account (it is not shown):';
+  return askUntil(question, { context, signal, what: 'key', isSecret: true, complain });
 }
 
 interface Question {
   readonly context: Context;
   readonly signal: AbortSignal;
+  readonly what: keyof typeof MISSING;
+  readonly isSecret?: boolean;
+  readonly complain: (answer: string) => string | undefined;
 }
 
-/** Asks until the answer can be used. `accept` gives what it comes to, or why it can't be used. */
-async function askUntil<T>(
+/** Asks until the answer can be used. */
+async function askUntil(
   question: string,
-  { context: { stdio, printStderr }, signal }: Question,
-  {
-    what,
-    isSecret = false,
-    accept,
-  }: {
-    readonly what: keyof typeof MISSING;
-    readonly isSecret?: boolean;
-    readonly accept: (answer: string) => { readonly value: T } | { readonly why: string };
-  },
-): Promise<T> {
-  let value: T | undefined;
-  const complain = (answer: string): string | undefined => {
-    const accepted = accept(answer);
-    if ('why' in accepted) return answer === '' ? '' : printable(accepted.why);
-    ({ value } = accepted);
-    return undefined;
-  };
+  { context: { stdio, printStderr }, signal, what, complain, ...how }: Question,
+): Promise<string> {
   const { stdin, stderr } = stdio;
-  const answer = await askLine(question, { stdin, stderr, isSecret, complain }, signal);
-  if (answer !== undefined) return value as T;
+  const complainOf = (answer: string) => (answer === '' ? '' : complain(answer));
+  const answer = await askLine(question, { stdin, stderr, complain: complainOf, ...how }, signal);
+  if (answer !== undefined) return answer;
   printStderr('\n');
-  throw cannotGoOn([what]);
+  throw cannotGoOn([MISSING[what]]);
 }
 
-function askAddress(question: Question): Promise<string> {
-  return askUntil('Address of the service (https://…):', question, {
-    what: 'address',
-    accept: (answer) => {
-      const parsed = baseUrl(answer);
-      // Not repeated: it may be the key.
-      return parsed.ok ? { value: parsed.value } : { why: `That ${parsed.why}` };
-    },
+/** The same command, with these variables and the files as they are now, as a scheduled job has them. */
+function contextWith(account: Variables, { options, stdio }: Context, sheet: string): Context {
+  const { baseUrl: _baseUrl, ...others } = options;
+  const { [ADDRESS]: _address, [KEY]: _key, [KEY_FILE]: _file, ...env } = stdio.env;
+  const value = { ...env, ...account };
+  return createContext(others, Object.create(stdio, { env: { value } }) as Stdio, {
+    sheet,
+    makesFiles: true,
   });
 }
 
-/** Enter alone says that the key is in a file. */
-async function askKey(question: Question): Promise<GivenKey> {
-  const { sources } = question.context;
-  const accept = (variable: GivenKey['variable'], answer: string) => {
-    const read = readTypedKey(variable, answer, sources);
-    if ('problems' in read) return { why: read.problems.join('; ') };
-    return read.found ? { value: read.found } : { why: '' };
-  };
-  const typed = await askUntil<GivenKey | undefined>(
-    'Key of the account (it is not shown; Enter alone to name a file that holds it):',
-    question,
-    {
-      what: 'key',
-      isSecret: true,
-      accept: (answer) => (answer === '' ? { value: undefined } : accept(KEY, answer)),
-    },
+/** Errors: `UsageError` if somebody else has written it meanwhile; `DiskError`. */
+function writeDotenv(path: string, account: Variables): void {
+  if (writeNewDotenv(path, renderDotenv(account))) return;
+  throw new UsageError([`"${basename(path)}" was written by somebody else meanwhile, and is not changed`], {
+    hint: GO_ON,
+  });
+}
+
+interface Done extends Awaited<ReturnType<typeof checkSheet<Context>>> {
+  readonly sheet: string;
+  readonly context: Context;
+  /** The sheet was on screen before its question. */
+  readonly isShown: boolean;
+  readonly files: readonly { readonly path: string; readonly written: boolean }[];
+}
+
+/** Checks what is there now, and shows it with what is next. */
+async function conclude(done: Done): Promise<number> {
+  const { context, report, read, caller, path, sheet, files } = done;
+  const { quiet, stdio, shell } = context;
+  const diagnosis = await examine(context);
+  const checkCode = exitCodeOfCheck(report);
+  const isSetUp = diagnosis.exit_code === EXIT.done;
+  const exitCode = isSetUp ? checkCode : diagnosis.exit_code;
+  const flags = lastingFlags(read);
+  const program = pathsOfProgram(stdio.env);
+  const scheduler = process.platform === 'win32' ? 'task' : 'cron';
+  const schedule = renderSchedule({
+    scheduler,
+    program,
+    name: `pricesheet-${(caller.job ?? 'job').replace(/[^\w-]+/g, '-')}`,
+    folder: stdio.cwd,
+    words: ['sync', sheet.startsWith('-') ? `./${sheet}` : sheet, ...flags],
+  });
+  const notes = [...schedule.notes, ...noticeNight(stdio.env, program)];
+  const next = formatCommand(['diff', sheet, ...flags], shell);
+  const isReady = isSetUp && !report.wouldStop && report.notes?.message === undefined;
+  const odd = listOdd(diagnosis.checks);
+  const findings = renderFindings(
+    quiet ? odd : diagnosis.checks.filter((each) => odd.includes(each) || each.check === 'service'),
+    { paint: context.paint, width: widthOf(stdio.stdout) },
   );
-  if (typed) return typed;
-  return askUntil('File that holds the key:', question, {
-    what: 'key',
-    accept: (answer) => accept(KEY_FILE, answer),
+  const check = renderCheck(report, caller, { path, read }).trimEnd();
+  const again = formatCommand(['init', sheet, ...flags], shell);
+  const blocks = quiet
+    ? [findings, checkCode === EXIT.done ? [] : [check]]
+    : [
+        files.map(
+          ({ path: file, written }) =>
+            `${written ? 'Written' : 'There already'}: ${printable(basename(file))}`,
+        ),
+        done.isShown ? [] : [check],
+        findings,
+        ...(isReady
+          ? [
+              [`See what would change; this sends nothing: ${next}`],
+              // Lines to copy are neither wrapped nor indented.
+              ...schedule.steps.map(({ about, text }) => [`Every night: ${about}:`, text]),
+              notes,
+            ]
+          : [[`Runs will fail until the problems above are fixed. Then go on with: ${again}`]]),
+      ];
+  return context.answer({
+    exitCode,
+    reason: isSetUp ? printable(describeCheckFailure(report)) : concludeChecks(diagnosis),
+    document: {
+      ...{ version: 1, exit_code: exitCode },
+      files,
+      doctor: diagnosis,
+      check: describeCheck(report, caller),
+      next,
+      schedule: { scheduler, steps: schedule.steps, notes },
+    },
+    text: () => {
+      const shown = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+      return shown.length === 0 ? '' : `${shown.join('\n\n')}\n`;
+    },
   });
 }
 
-function askSheet(question: Question): Promise<string> {
-  const { cwd } = question.context;
-  return askUntil('Price sheet (a CSV file):', question, {
-    what: 'sheet',
-    accept: (answer) =>
-      isFile(resolve(cwd, answer)) ? { value: answer } : { why: `There is no file "${answer}"` },
-  });
+/** The flags that every run of the job needs: what the config file has is not among them. */
+function lastingFlags({ flags, layoutFlags }: Pick<ReadSettings<SettingTable>, 'flags' | 'layoutFlags'>) {
+  const { newest, maxAge } = FILE_SETTINGS;
+  const { job } = READING_SETTINGS;
+  return [...keepFlags(layoutFlags, { newest, maxAge }), ...keepFlags(flags, { job })];
+}
+
+/** Variables that runs use and that a scheduled job does not have, unless somebody sets them there too. */
+const OF_THE_SHELL = [
+  ...['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'],
+  ...['NODE_EXTRA_CA_CERTS', 'XDG_STATE_HOME'],
+] as const;
+
+function noticeNight(env: Stdio['env'], program: readonly string[]): readonly string[] {
+  const named = OF_THE_SHELL.filter((name) => env[name]);
+  return [
+    ...(named.length > 0
+      ? [`A scheduled job does not have the variables of this shell; set there too: ${named.join(', ')}`]
+      : []),
+    ...(program.some((word) => /[\\/]_npx[\\/]/.test(word))
+      ? [
+          'This is a copy in the cache of npx, which may be deleted: install pricesheet before you schedule it',
+        ]
+      : []),
+  ];
+}
+
+/** What starts this program. Absolute. */
+export function pathsOfProgram(env: Stdio['env']): readonly string[] {
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const script = fileURLToPath(new URL('dist/bin.cjs', PACKAGE_FOLDER));
+  const node = process.platform === 'win32' ? 'node.exe' : 'node';
+  return [nameThatLasts(process.execPath, node, folders), nameThatLasts(script, 'pricesheet', folders)];
+}
+
+/** The link to it in `PATH`, which an update of the program leaves in place; without one, the file itself. */
+function nameThatLasts(path: string, name: string, folders: readonly string[]): string {
+  const realPathOf = (file: string) => (existsSync(file) ? realpathSync(file) : undefined);
+  const target = realPathOf(path);
+  const links = folders.map((folder) => join(folder, name));
+  return links.find((link) => target !== undefined && realPathOf(link) === target) ?? path;
 }

@@ -7,7 +7,6 @@ import { type ByChannel, entriesOf, formatShare } from '../../domain/fees.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { SheetRow } from '../../domain/row.ts';
-import { type Part, renderParts, roomOfParts } from '../../report/screen/render-parts.ts';
 import { renderSteps, type Step } from '../../report/screen/render-steps.ts';
 import type { ScreenStyle } from '../../report/screen/screen-style.ts';
 import { clip } from '../../report/text/clip.ts';
@@ -22,61 +21,40 @@ import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
 import { type Kept, nameLeftOut } from '../../sheet/header/left-out.ts';
 import { nameForMap } from '../../sheet/header/name-for-map.ts';
 
-type Rows = Pick<CheckReport, 'counts' | 'first' | 'invalid' | 'ignored' | 'warnings' | 'notices'>;
+const MAX_PROBLEMS = 10;
+const MAX_IGNORED = 5;
 
-/** How a sheet was read, as words. */
-export interface CheckFacts extends Rows {
-  readonly path: string;
-  /** No column sets a field. */
-  readonly setsNothing: boolean;
-  /** About the file: encoding, delimiter, header line and the like. */
-  readonly facts: readonly Part[];
-  /** The columns that mean something, and what each became. */
-  readonly columns: readonly string[];
-  /** What is known of the columns that mean nothing, the most dangerous first. */
-  readonly leftOut: readonly string[];
+interface CheckStyle extends Pick<ScreenStyle, 'paint' | 'width'> {
+  readonly shell: Shell;
+  /** The name of the job, as words. */
+  readonly job: string | undefined;
   /** To be answered before a run that nobody watches can use the sheet: the commands that do so. */
   readonly toSettle: readonly Step[];
 }
 
-const MAX_PROBLEMS = 20;
-const MAX_IGNORED = 10;
-
-type CheckStyle = Pick<ScreenStyle, 'paint' | 'width'>;
-
 /** A sheet as it was read, on one screen. */
-export function renderCheckScreen(facts: CheckFacts, style: CheckStyle): string {
-  const { path, counts, first, invalid, ignored, toSettle } = facts;
-  const title = `${nameOfSheet(path)}: ${describeCounts(counts)}${facts.setsNothing ? '; nothing to set' : ''}`;
+export function renderCheckScreen(report: CheckReport & CheckedFees, style: CheckStyle): string {
+  const { sheet, counts, first, invalid, ignored, warnings, notices } = report;
+  const { paint, width, shell, toSettle } = style;
+  const setsNothing = !FIELDS.some((field) => report.reading.columns.has(field));
+  const title = `${nameOfSheet(sheet.path)}: ${describeCounts(counts)}${setsNothing ? '; nothing to set' : ''}`;
+  const problems = renderTable(invalid.slice(0, MAX_PROBLEMS), PROBLEMS, width && width - 2);
+  const lines = ignored.slice(0, MAX_IGNORED).map(({ line, message }) => `line ${line}: ${message}`);
   const blocks = [
-    wrapText(printable(title), style.width).map((line) => style.paint('bold', line)),
-    facts.warnings.flatMap((warning) => hang('', warning, style)),
-    renderParts(facts.facts, roomOfParts(style.width)),
-    section('Columns', facts.columns, style),
-    section('Left out', facts.leftOut, style),
+    wrapText(printable(title), width).map((line) => paint('bold', line)),
+    warnings.flatMap((warning) => hang('', warning, style)),
+    hang('', `Read with ${describeFacts(report, style.job).join('; ')}`, style),
+    section('Columns', describeColumns(report, shell), style),
+    section('Left out', setsNothing ? [] : describeLeftOut(report, shell), style),
     toSettle.length === 0 ? [] : [...hang('', ASKED, style), ...renderSteps(toSettle, style)],
     table('First rows', renderTable(first, columnsOf(first)), style),
-    [
-      ...table(
-        'Invalid',
-        renderTable(invalid.slice(0, MAX_PROBLEMS), PROBLEMS, style.width && style.width - 2),
-        style,
-      ),
-      ...more(counts.invalid, MAX_PROBLEMS),
-    ],
-    [
-      ...section(
-        'Ignored',
-        ignored.slice(0, MAX_IGNORED).map(({ line, message }) => `line ${line}: ${message}`),
-        style,
-      ),
-      ...more(counts.ignored, MAX_IGNORED),
-    ],
-    section('Notices', facts.notices, style),
+    [...table('Invalid', problems, style), ...more(counts.invalid, MAX_PROBLEMS)],
+    [...section('Ignored', lines, style), ...more(counts.ignored, MAX_IGNORED)],
+    section('Notices', notices, style),
   ];
   return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
     .join('\n\n')}\n`;
 }
 
@@ -120,56 +98,23 @@ const PROBLEMS: readonly Column<CheckReport['invalid'][number]>[] = [
   { title: 'why', text: ({ problems }) => problems.map(({ message }) => message).join('; ') },
 ];
 
-/** What the first rows say of each field, and of the fees. */
+/** What the first rows say of each field. */
 function columnsOf(first: readonly SheetRow[]): readonly Column<SheetRow>[] {
-  const values: readonly Column<SheetRow>[] = [
-    ...FIELDS.map(
-      (field): Column<SheetRow> => ({
-        title: field,
-        align: 'right',
-        text: ({ requested: { [field]: value } }) => {
-          if (value === undefined) return '';
-          return value === null ? 'clear' : describeValue(field, value);
-        },
-      }),
-    ),
-    {
-      title: 'fee',
+  const values = FIELDS.map(
+    (field): Column<SheetRow> => ({
+      title: field,
       align: 'right',
-      text: ({ fees }) => (fees?.perUnit === undefined ? '' : formatCents(fees.perUnit)),
-    },
-    {
-      title: 'fee_percent',
-      align: 'right',
-      text: ({ fees }) => (fees?.share === undefined ? '' : `${formatShare(fees.share)} %`),
-    },
-  ];
+      text: ({ requested: { [field]: value } }) => {
+        if (value === undefined) return '';
+        return value === null ? 'clear' : describeValue(field, value);
+      },
+    }),
+  );
   return [
     { title: 'line', align: 'right', text: ({ line }) => String(line) },
     { title: 'sku', text: ({ target }) => target.sku ?? '' },
     ...values.filter(({ text }) => first.some((row) => text(row) !== '')),
   ];
-}
-
-interface Shown {
-  readonly shell: Shell;
-  /** The name of the job, as words. */
-  readonly job: string | undefined;
-  readonly toSettle: readonly Step[];
-}
-
-/** What the screen shows of a report. */
-export function toCheckFacts(report: CheckReport & CheckedFees, { shell, job, toSettle }: Shown): CheckFacts {
-  const setsNothing = !FIELDS.some((field) => report.reading.columns.has(field));
-  return {
-    ...report,
-    path: report.sheet.path,
-    setsNothing,
-    facts: [['Job', job === undefined ? [] : [job]], ...describeFacts(report)],
-    columns: describeColumns(report, shell),
-    leftOut: setsNothing ? [] : describeLeftOut(report, shell),
-    toSettle,
-  };
 }
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {
@@ -178,44 +123,44 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   '\t': 'tab',
   '|': 'pipe',
 };
-const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
 
-function describeFacts({ reading, packed, changesOn, fees }: CheckReport & CheckedFees): readonly Part[] {
+/** About the file: encoding, delimiter, header line and the like. */
+function describeFacts(
+  { reading, packed, changesOn, fees }: CheckReport & CheckedFees,
+  job: string | undefined,
+): readonly string[] {
   const { encoding, dialect, dialectBy, table: start, decimalSigns, asOf, dateOrder } = reading;
   const { headerless, headerLine, lastLineAbove } = start;
-  const guessed = encoding.by === 'guessed' ? ', guessed' : '';
   const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
-  const { above } = start;
-  const shownAbove = above.slice(0, MAX_LINES).map(({ line, cells }) => {
+  const above = start.above.slice(0, MAX_LINES).map(({ line, cells }) => {
     const text = cells.filter((cell) => cell.trim() !== '').join(' ');
     return `line ${line} "${clip(text, MAX_CELL)}"`;
   });
-  const decimals = [...decimalSigns].map(([field, sign]) => `${field} "${sign}"`).join(', ');
-  const lines =
-    lastLineAbove > headerLine ? `lines ${headerLine} and ${lastLineAbove}` : `line ${headerLine}`;
-  const day = [
-    formatDay(asOf ?? 0),
-    ...(dateOrder ? [`dates have ${FIRST_OF[dateOrder]} first`] : []),
-    ...(changesOn === undefined ? [] : [`other rows count from ${formatDay(changesOn)} on`]),
-  ];
+  const isMore = start.above.length > MAX_LINES;
+  const [sign] = decimalSigns.values();
   const counted = [
     ...listChannels(fees.perUnit, (cents) => `${formatCents(cents)} a unit`),
     ...listChannels(fees.share, (part) => `${formatShare(part)} % of the price`),
   ];
-  return [
-    ['Packed', packed ? ['gzip'] : []],
-    ['Encoding', [`${encoding.encoding.replace(/^utf/, 'UTF')}${guessed}`]],
-    ['Delimiter', [dialectBy === 'sep_line' ? `${delimiter}, as the first line says` : delimiter]],
-    ['Quotes', [QUOTE_NAMES[dialect.quote]]],
-    ['Header', [headerless ? 'none; columns are named by their letters' : lines]],
-    [
-      'Above it',
-      above.length === 0 ? [] : [[...shownAbove, ...(above.length > MAX_LINES ? ['…'] : [])].join(', ')],
-    ],
-    ['Decimals', decimals === '' ? [] : [decimals]],
-    ['Day', asOf === undefined ? [] : [day.join('; ')]],
-    ['Fees', counted.length === 0 ? [] : [counted.join('; ')]],
+  const facts = [
+    job === undefined ? [] : `job ${job}`,
+    packed ? 'gzip' : [],
+    `encoding ${encoding.encoding.replace(/^utf/, 'UTF')}${encoding.by === 'guessed' ? ', guessed' : ''}`,
+    `delimiter ${delimiter}${dialectBy === 'sep_line' ? ', as the first line says' : ''}`,
+    dialect.quote === '"' ? [] : dialect.quote === 'none' ? 'no quotes' : 'single quotes',
+    headerless
+      ? 'no header, so that columns are named by their letters'
+      : lastLineAbove > headerLine
+        ? `header on lines ${headerLine} and ${lastLineAbove}`
+        : `header on line ${headerLine}`,
+    above.length === 0 ? [] : `above it ${[...above, ...(isMore ? ['…'] : [])].join(', ')}`,
+    sign === undefined ? [] : `decimal sign "${sign}"`,
+    asOf === undefined ? [] : `day ${formatDay(asOf)}`,
+    dateOrder ? `dates with ${FIRST_OF[dateOrder]} first` : [],
+    changesOn === undefined ? [] : `other rows count from ${formatDay(changesOn)} on`,
+    counted.length === 0 ? [] : `fees ${counted.join(', ')}`,
   ];
+  return facts.flat();
 }
 
 const FIRST_OF = { dmy: 'the day', mdy: 'the month', ymd: 'the year' };

@@ -56,13 +56,13 @@ export const initSchema = is.printed(
     exit_code: is.count.describe('That of doctor, or else that of check'),
     files: is.list('The file of variables, then the config file', {
       path: is.text.describe('Absolute'),
-      written: is.yesOrNo.describe('false: it was there already, and is not changed'),
+      written: is.yesOrNo.describe('false: it was there already, and was not changed'),
     }),
     doctor: doctorSchema,
     check: checkSummarySchema,
     next: is.text.describe('The command that shows what would change'),
     schedule: z.object({
-      scheduler: z.enum(['cron', 'systemd', 'task']),
+      scheduler: z.enum(['cron', 'task']),
       steps: is.list("What to do, in this order; empty if a name can't be written into a schedule", {
         about: is.forPeople,
         text: is.text.describe('To be copied'),

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NightlyJob, Scheduler } from '../../../../src/report/screen/schedule/nightly-job.ts';
-import { renderSchedule } from '../../../../src/report/screen/schedule/render-schedule.ts';
+import { renderSchedule } from '../../../src/report/screen/render-schedule.ts';
 
 const PLAIN = {
   name: 'pricesheet-costs',
-  user: 'prices',
   folder: '/srv/prices',
   program: ['/usr/bin/node', '/usr/local/bin/pricesheet'],
   words: ['sync', 'costs.csv'],
@@ -15,7 +13,9 @@ const ODD = {
   words: ['sync', 'drop/new "$HOME" *.csv', '--newest'],
 } as const;
 
-function textsOf(scheduler: Scheduler, job: Omit<NightlyJob, 'scheduler'>): readonly string[] {
+type Job = Parameters<typeof renderSchedule>[0];
+
+function textsOf(scheduler: Job['scheduler'], job: Omit<Job, 'scheduler'>): readonly string[] {
   return renderSchedule({ scheduler, ...job }).steps.map(({ text }) => text);
 }
 
@@ -26,23 +26,6 @@ describe('renderSchedule', () => {
     ]);
     expect(textsOf('cron', ODD)).toEqual([
       `15 2 * * *  cd '/srv/o'\\''brien 100\\%' && /usr/bin/node /usr/local/bin/pricesheet sync 'drop/new "$HOME" *.csv' --newest --quiet --max-updates 20\\%`,
-    ]);
-  });
-
-  it('is a service and a timer for systemd, without specifiers and variables', () => {
-    const [service = '', timer = '', command] = textsOf('systemd', ODD);
-    expect(service).toContain(`\nUser=prices\nWorkingDirectory=/srv/o'brien 100%%\n`);
-    expect(service).toContain(
-      '\nExecStart=/usr/bin/env /usr/bin/node /usr/local/bin/pricesheet sync "drop/new \\"$$HOME\\" *.csv" --newest --quiet --max-updates 20%%\n',
-    );
-    expect(service).toMatch(/\nSuccessExitStatus=3 143$/);
-    expect(timer).toContain('\nOnCalendar=*-*-* 02:15\n');
-    expect(command).toBe('systemctl daemon-reload && systemctl enable --now pricesheet-costs.timer');
-    const { steps } = renderSchedule({ scheduler: 'systemd', ...PLAIN });
-    expect(steps.map(({ about }) => about)).toEqual([
-      'As root, write /etc/systemd/system/pricesheet-costs.service',
-      'and /etc/systemd/system/pricesheet-costs.timer',
-      'Then, as root',
     ]);
   });
 
@@ -65,7 +48,7 @@ describe('renderSchedule', () => {
     ]);
   });
 
-  it.each(['cron', 'systemd', 'task'] as const)(
+  it.each(['cron', 'task'] as const)(
     '%s gets nothing to copy where a name holds a line break: half a line could be another command',
     (scheduler) => {
       for (const folder of ['/srv/a\nb', '/srv/a\u202eb']) {

@@ -2,12 +2,12 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { findMachine } from '../../../src/cli/commands/conclude-init.ts';
+import { pathsOfProgram } from '../../../src/cli/commands/init.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
-describe('findMachine', () => {
+describe('pathsOfProgram', () => {
   it('names Node.js and the program by absolute paths without PATH', () => {
-    const { program } = findMachine({});
+    const program = pathsOfProgram({});
     expect(program).toEqual([process.execPath, expect.stringMatching(/^(?:\/|[A-Z]:).*bin\.cjs$/)]);
   });
 
@@ -18,9 +18,9 @@ describe('findMachine', () => {
       mkdirSync(linked);
       symlinkSync('/bin/sh', join(other, 'node'));
       symlinkSync(process.execPath, join(linked, 'node'));
-      const { program } = findMachine({ PATH: [other, '', linked].join(delimiter) });
+      const program = pathsOfProgram({ PATH: [other, '', linked].join(delimiter) });
       expect(program[0]).toBe(join(linked, 'node'));
-      expect(findMachine({ PATH: other }).program[0]).toBe(process.execPath);
+      expect(pathsOfProgram({ PATH: other })[0]).toBe(process.execPath);
     },
   );
 });
