@@ -378,8 +378,9 @@ describe('the table with boxes', () => {
     for (let row = 0; row < 45; row++) {
       await page.keyboard.press('j');
       await isBetween();
+      // The last row of the first page; the next page begins above its rows.
+      if (row === 28) expect(await topOf('#bar')).toBe(0);
     }
-    expect(await topOf('#bar')).toBe(0);
     for (let row = 0; row < 40; row++) {
       await page.keyboard.press('k');
       await isBetween();
