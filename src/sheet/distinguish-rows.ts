@@ -45,6 +45,9 @@ export async function distinguishRows(
       else groups.set(group, [cells]);
     }
   }
+  // Beside a row that can't be read, the other one is the only one that disagrees, and no column can distinguish it.
+  for (const [group, { length }] of groups) if (length === 1) groups.delete(group);
+  if (groups.size === 0) return undefined;
   const sizes = [...groups.values()].map(({ length }) => length);
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
   const each = `${least === most ? most : `${least} to ${most}`} rows${groups.size === 1 ? '' : ' each'}`;
@@ -54,7 +57,8 @@ export async function distinguishRows(
     return {
       message: `${said}, and no other column distinguishes them; keep one of them, or pass --duplicates first or last`,
     };
-  const kept = await chooseText(found, [...groups.values()], { rows: rows(), disagreeing });
+  const isInGroup = (line: number): boolean => groups.has(disagreeing.get(line) ?? '');
+  const kept = await chooseText(found, [...groups.values()], { rows: rows(), isInGroup });
   const { message, choice } = describe(found, kept, { reading, shell });
   return {
     message: `${said}; ${message}; --duplicates first or last takes one by its line`,
@@ -92,7 +96,10 @@ interface Kept {
 async function chooseText(
   { index, texts }: Found,
   groups: readonly (readonly (readonly string[])[])[],
-  { rows, disagreeing }: { readonly rows: ReturnType<Sheet['rows']>; readonly disagreeing: DisagreeingLines },
+  {
+    rows,
+    isInGroup,
+  }: { readonly rows: ReturnType<Sheet['rows']>; readonly isInGroup: (line: number) => boolean },
 ): Promise<Kept> {
   const counts = new Map(texts.filter((text) => text !== '').map((text) => [text, 0]));
   let total = groups.length;
@@ -104,7 +111,7 @@ async function chooseText(
   for (const group of groups) group.forEach(add);
   for await (const batch of rows)
     for (const { kind, line, cells } of batch) {
-      if (kind === 'ignored' || disagreeing.has(line)) continue;
+      if (kind === 'ignored' || isInGroup(line)) continue;
       total++;
       add(cells);
     }

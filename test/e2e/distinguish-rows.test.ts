@@ -45,3 +45,18 @@ it.each([
     expect(text.split('that disagree').length).toBe(2);
   }
 });
+
+it.each(['check', 'diff'])(
+  'a row that disagrees with one that cannot be read is invalid like it: %s',
+  async (command) => {
+    const sandbox = await testSandbox({
+      catalogue: anAccount(['A', 'B'].map((sku) => ({ sku, cost: 400 }))),
+    });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,Lager\nA,2,\nA,3\nB,4.10,\n');
+    const { code, stdout } = await runInProcess([command, 'costs.csv'], { cwd, env: envOf(sandbox) });
+    expect(code, stdout).toBe(3);
+    expect(stdout).toContain('is for the same listing');
+    expect(stdout).not.toContain('that disagree');
+  },
+);
