@@ -33,6 +33,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
       'test/pages.test.ts': 'likewise',
     },
   ],
+  [/traceparent|trace_id|CI_JOB_URL/i, {}],
   [/\bcommander\b/i, { 'package-lock.json': 'another package needs it' }],
   [/connect-?early|early-?connection/i, {}],
   [

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Rights } from '../domain/find-other-owner.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
-import { NAMES_NO_TRACE, parseTraceparent, TRACEPARENT } from '../domain/trace.ts';
 import { systemTrust } from '../run/disk/system-trust.ts';
 import { KEY, KEY_FILE, redactKeys, WEBHOOK } from './read-api-key.ts';
 import type { Sources } from './read-sources.ts';
@@ -15,11 +14,7 @@ const OTHERS_READ = 0o004;
 
 /** What is odd about where settings come from and stops nothing, a line each. */
 export function noticeSources(sources: Sources): readonly string[] {
-  const notices = [
-    ...noticeUnknownVariables(sources),
-    ...noticeTrace(sources),
-    ...noticeOpenSecrets(sources),
-  ];
+  const notices = [...noticeUnknownVariables(sources), ...noticeOpenSecrets(sources)];
   return notices.map(redactKeys(sources));
 }
 
@@ -32,12 +27,6 @@ function noticeUnknownVariables({ env, dotenv }: Sources): readonly string[] {
       .map((name) => nameOf(name) + suggest(name, known)),
   );
   return unknown.length === 0 ? [] : [`Unknown variables are ignored: ${unknown.join(', ')}`];
-}
-
-function noticeTrace({ env: { values, nameOf } }: Sources): readonly string[] {
-  const text = values[TRACEPARENT];
-  if (!text || parseTraceparent(text)) return [];
-  return [`${nameOf(TRACEPARENT)} is ignored: it ${NAMES_NO_TRACE}`];
 }
 
 function knownVariables(): readonly string[] {

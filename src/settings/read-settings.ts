@@ -65,12 +65,15 @@ export interface InspectedSettings<T extends SettingTable> {
   readonly usable: ({ readonly values: ValuesOf<T> } & Access) | undefined;
 }
 
-/** Likewise, for showing them: problems are returned beside the settings. */
-export function inspectServiceSettings<T extends SettingTable>(
+/** Likewise, for showing them: problems are returned beside the settings; with those of the key if it is needed. */
+export function inspectSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
+  { needsKey = true }: { readonly needsKey?: boolean } = {},
 ): InspectedSettings<T> {
-  const { values, shown, problems, access } = findServiceSettings(table, sources);
+  const { values, shown, problems, access } = needsKey
+    ? findServiceSettings(table, sources)
+    : { ...findSettings(table, sources), access: undefined };
   const redact = redactKeys(sources);
   return {
     shown: redactShown(shown, redact),

@@ -167,7 +167,7 @@ export function expectKilled(
   const record = {
     ...commonRecord(job, false),
     // A run folder does not say who ran it, and only its summary how the run compared with others.
-    by: { user: null, host: null, ci: null },
+    by: { user: null, host: null },
     drift: isWhole && book.agreed.size > 0 ? countVerdicts(drifts) : null,
     news: isWhole ? book.newsOf(issues) : null,
     moves: {},
@@ -210,7 +210,7 @@ function noteKilled(id: string, { judged, drifts, issues, said, seen, book }: No
   if (left.exitCode !== null) book.issues = issues;
 }
 
-const WHO = { user: userInfo().username, host: hostname(), ci: null };
+const WHO = { user: userInfo().username, host: hostname() };
 const VERDICTS: Readonly<Record<number, string>> = { 0: 'ok', 3: 'attention', 4: 'failed' };
 
 function isUpdated({ status }: JudgedRow): boolean {

@@ -237,7 +237,7 @@ function someSettings(
       nullAs: 'empty',
     },
     maxFailures: { kind: 'count', count: 20 },
-    history: { folder: HISTORY, by: { user: null, host: null, ci: null } },
+    history: { folder: HISTORY, by: { user: null, host: null } },
     ...PLAIN_SETTINGS,
   };
 }

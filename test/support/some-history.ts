@@ -21,7 +21,7 @@ export function aRecord(fields: Partial<RunRecord> = {}): RunRecord {
     dry_run: false,
     job: 'costs',
     account: ACCOUNT,
-    by: { user: 'ann', host: 'shop', ci: null },
+    by: { user: 'ann', host: 'shop' },
     started_at: started,
     finished_at: new Date(Date.parse(started) + 36_000).toISOString(),
     exit_code: 0,

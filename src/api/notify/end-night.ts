@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { LockedError, UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import type { Redact, Secret } from '../../domain/secret.ts';
+import type { Secret } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildMessage, renderSlack } from '../../report/notify/build-message.ts';
 import { decideMessage, describeFailed } from '../../report/notify/decide-message.ts';
@@ -36,7 +36,7 @@ import { isFile } from '../../settings/read-own-file.ts';
 import { readProxy } from '../../settings/read-proxy.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import type { Sources } from '../../settings/read-sources.ts';
-import { FILE_SETTINGS, NOTIFY_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts';
+import { SYNC_SETTINGS } from '../../settings/settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
 import { toFailure } from './event-stream.ts';
@@ -64,23 +64,22 @@ export interface EndedRun {
  */
 export async function endNight(ended: EndedRun): Promise<void> {
   if (!isNight(ended)) return;
-  const { caller, error } = ended;
-  const { cwd, sources, warn } = caller;
-  const { metrics, webhook } = readLeniently(NOTIFY_SETTINGS, sources);
-  const redact = redactOf(ended);
+  const { caller, error, report } = ended;
   // That the metrics file is something else may have ended the run.
   const said = error instanceof UsageError ? error.problems : [];
+  const night = openNight(ended);
+  const { redact, metrics, webhook } = night;
   const notice = (text: string | undefined): void => {
-    if (text !== undefined && !said.includes(text)) warn(redact(printable(text)));
+    if (text !== undefined && !said.includes(text)) caller.warn(redact(printable(text)));
   };
   try {
-    const ending = toEnding(ended);
-    if (!ended.report) {
-      keepEnding(ending, ended);
-      announce(ending, ended);
+    const ending = toEnding(night);
+    if (!report) {
+      keepEnding(ending, night);
+      announce(ending, night);
     }
-    if (metrics !== undefined) notice(writeMetrics(resolve(cwd, metrics), ending, systemDisk));
-    if (webhook) notice(await postMessage(webhook, ending, ended));
+    if (metrics !== undefined) notice(writeMetrics(resolve(caller.cwd, metrics), ending, systemDisk));
+    if (webhook) notice(await postMessage(webhook, ending, night));
   } catch (trouble) {
     notice(describeError(trouble));
   }
@@ -88,7 +87,25 @@ export async function endNight(ended: EndedRun): Promise<void> {
 
 /** Names the run that failed, before its report is shown. */
 export function nameFailure(ended: EndedRun): void {
-  announce(toEnding(ended), ended);
+  const night = openNight(ended);
+  announce(toEnding(night), night);
+}
+
+/** With what its settings say, as far as they can be understood. */
+type Night = ReturnType<typeof openNight>;
+
+function openNight(ended: EndedRun) {
+  const { caller, access } = ended;
+  const { history = 'off', ...settings } = readLeniently(SYNC_SETTINGS, caller.sources);
+  // The key, all texts that may be meant as the key, and the address of the webhook.
+  const redactions = [access?.apiKey.redact, settings.webhook?.redact, redactKeys(caller.sources)];
+  return {
+    ...ended,
+    ...settings,
+    /** The folder of the histories; `undefined` if none is kept. */
+    history: history === 'off' ? undefined : resolve(caller.cwd, history),
+    redact: (text: string) => redactions.reduce((rest, redact) => redact?.(rest) ?? rest, text),
+  };
 }
 
 /** What a person at a terminal knows of, and has to do with that person. */
@@ -108,57 +125,45 @@ function isNight({ command, subject, caller, report, error }: EndedRun): boolean
 }
 
 /** Adds a night to the history that ended before it had a folder, so that it is not taken for one without a run. */
-function keepEnding(ending: RunEnding, ended: EndedRun): void {
-  const folder = historyOf(ended);
-  if (folder === undefined) return;
-  const redact = redactOf(ended);
-  const { account = null, failure, command, exitCode, startedAt, finishedAt } = ending;
-  const job = jobOf(ended) ?? null;
+function keepEnding(ending: RunEnding, night: Night): void {
+  const { history, redact, command, newest, webhook } = night;
+  if (history === undefined) return;
+  const { account = null, failure, exitCode, startedAt, finishedAt } = ending;
+  const job = jobOf(night) ?? null;
   const record = toRecord({
     id: nameRun(null, job ?? command, startedAt),
     command,
     job,
     account,
-    by: findWho(ended.caller.env),
+    by: findWho(),
     started_at: new Date(startedAt).toISOString(),
     finished_at: new Date(finishedAt).toISOString(),
     exit_code: exitCode,
     stopped: failure ? { code: failure.code, rules: [], message: failure.message } : null,
     folder: null,
   });
-  addFailedRun(record, { folder, begin: isScheduled(ended), redact, disk: systemDisk });
+  // Nobody tries the newest file of a pattern, or wants a message, by mistake: a first night without a file is a night of a job.
+  const begin = command === 'sync' && (newest === true || webhook !== undefined);
+  addFailedRun(record, { folder: history, begin, redact, disk: systemDisk });
   // What goes wrong is not worth a word beside the run's own error.
-  writeIndex({ history: folder, now: systemClock.now(), redact, disk: systemDisk });
-}
-
-/** Nobody tries the newest file of a pattern, or wants a message, by mistake: a first night without a file is a night of a job. */
-function isScheduled({ command, caller: { sources } }: EndedRun): boolean {
-  const { newest, webhook } = readLeniently({ ...FILE_SETTINGS, ...NOTIFY_SETTINGS }, sources);
-  return command === 'sync' && (newest === true || webhook !== undefined);
-}
-
-/** The folder of the histories; `undefined` if none is kept. */
-function historyOf({ caller: { sources, cwd } }: EndedRun): string | undefined {
-  const { history = 'off' } = readLeniently({ history: RUN_SETTINGS.history }, sources);
-  return history === 'off' ? undefined : resolve(cwd, history);
+  writeIndex({ history, now: systemClock.now(), redact, disk: systemDisk });
 }
 
 /** Names account and job, and says of a night that nobody watches for how long the job fails. Says nothing of it without an earlier night. */
-function announce(ending: RunEnding, ended: EndedRun): void {
-  const { command, caller } = ended;
+function announce(ending: RunEnding, night: Night): void {
+  const { command, caller, redact } = night;
   const isWatched = command !== 'sync' || caller.isAtTerminal() || conditionOf(ending) !== 'failed';
-  const earlier = isWatched || !isNight(ended) ? [] : findEarlier(ending, ended);
+  const earlier = isWatched || !isNight(night) ? [] : findEarlier(ending, night);
   const name = nameJob(ending.folder, ending.job);
-  caller.onFailure?.(redactOf(ended)(earlier.length === 0 ? name : describeFailed(ending, earlier)));
+  caller.onFailure?.(redact(earlier.length === 0 ? name : describeFailed(ending, earlier)));
 }
 
 /** The runs of the job before this one, the newest first; none if it has no history, or that can't be read. */
-function findEarlier(ending: RunEnding, ended: EndedRun): readonly RunRecord[] {
-  const folder = historyOf(ended);
-  if (folder === undefined) return [];
-  const job = redactOf(ended)(jobOf(ended) ?? '');
+function findEarlier(ending: RunEnding, night: Night): readonly RunRecord[] {
+  if (night.history === undefined) return [];
+  const job = night.redact(jobOf(night) ?? '');
   try {
-    const ledgers = readLedgers(folder, {}, systemDisk);
+    const ledgers = readLedgers(night.history, {}, systemDisk);
     const ofJob = ledgers.filter((ledger) => (ledger.job ?? '') === job);
     const runs = runsOf(ofJob).filter((run) => isOfJob(run, ending));
     // The newest is this one, unless it could not be added.
@@ -184,23 +189,18 @@ const LITTLE_PATIENCE = { timeoutMs: 5000, attempts: 1 } as const;
 const FIRST_SIGNAL_CODE = 129;
 
 /** Posts the message that is due, if one is. Returns why it did not arrive, if it did not. */
-async function postMessage(webhook: Secret, ending: RunEnding, ended: EndedRun): Promise<string | undefined> {
-  const { sources } = ended.caller;
-  const due = decideMessage(ending, findEarlier(ending, ended));
+async function postMessage(webhook: Secret, ending: RunEnding, night: Night): Promise<string | undefined> {
+  const due = decideMessage(ending, findEarlier(ending, night));
   if (!due) return undefined;
   const url = webhook.reveal();
-  const { webhookFormat = formatOf(url) } = readLeniently(NOTIFY_SETTINGS, sources);
+  const { report, caller, redact, webhookFormat = formatOf(url) } = night;
   const render = webhookFormat === 'slack' ? renderSlack : buildMessage;
-  const { report, caller } = ended;
   const view = report && viewRun(report, stepOptionsOf(report, caller));
   const facts = { ...due, ending, view, host: hostname(), version: VERSION };
-  const body = redactOf(ended)(toJsonText(render(facts)));
-  const { proxy, problems } = readProxy(sources.env.values, url);
-  const [against] = problems;
+  const { proxy, problems } = readProxy(caller.sources.env.values, url);
   const patience = ending.exitCode >= FIRST_SIGNAL_CODE ? LITTLE_PATIENCE : PATIENCE;
-  const why =
-    against ??
-    (await postHook(body, { url: webhook, proxy, ...patience, clock: systemClock, random: Math.random }));
+  const post = { url: webhook, proxy, ...patience, clock: systemClock, random: Math.random };
+  const why = problems[0] ?? (await postHook(redact(toJsonText(render(facts))), post));
   return why && `Cannot notify the webhook ${showWebhook(url)} of how the run ended: ${why}`;
 }
 
@@ -209,27 +209,18 @@ function formatOf(url: string): 'json' | 'slack' {
   return /^hooks\.slack(?:-gov)?\.com$/.test(new URL(url).hostname) ? 'slack' : 'json';
 }
 
-/** Removes the key, all texts that may be meant as the key, and the address of the webhook. */
-function redactOf({ access, caller: { sources } }: EndedRun): Redact {
-  const { webhook } = readLeniently({ webhook: NOTIFY_SETTINGS.webhook }, sources);
-  const redactions = [access?.apiKey.redact, webhook?.redact, redactKeys(sources)];
-  return (text) => redactions.reduce((rest, redact) => redact?.(rest) ?? rest, text);
-}
-
 /** Describes how a run ended, however far it came. */
-function toEnding(ended: EndedRun): RunEnding {
-  const redact = redactOf(ended);
-  const { caller, command, subject, report, exitCode, startedAt, error } = ended;
+function toEnding(night: Night): RunEnding {
+  const { redact, caller, command, subject, report, exitCode, startedAt, error } = night;
   const failure = report || error === undefined ? undefined : toFailure(error);
   return {
     command,
     folder: redact(basename(caller.cwd)),
-    job: redact(jobOf(ended) ?? nameWithoutTime(basename(subject))),
+    job: redact(jobOf(night) ?? nameWithoutTime(basename(subject))),
     subject: redact(subject),
-    path: isPath(ended) ? redact(resolve(caller.cwd, ended.path ?? subject)) : undefined,
-    account: report?.account ?? findAccount(ended),
+    path: isPath(night) ? redact(resolve(caller.cwd, night.path ?? subject)) : undefined,
+    account: report?.account ?? findAccount(night),
     exitCode,
-    trace: caller.trace,
     startedAt: report?.startedAt ?? startedAt,
     finishedAt: report?.finishedAt ?? systemClock.now(),
     report,
@@ -263,9 +254,8 @@ function jobOf({ command, subject, report, caller }: EndedRun): string | undefin
 }
 
 /** Also if only other settings are wrong. A key that came through a pipe can't be read again. */
-function findAccount({ access, caller: { sources } }: EndedRun): RunEnding['account'] {
+function findAccount({ access, baseUrl, caller: { sources } }: Night): RunEnding['account'] {
   if (access) return describeAccount(access);
-  const { baseUrl } = readLeniently({ baseUrl: SERVICE_SETTINGS.baseUrl }, sources);
   if (baseUrl === undefined || !isKeyAtRest(sources)) return undefined;
   const { apiKey } = readApiKey(sources);
   return apiKey && describeAccount({ baseUrl, apiKey });

@@ -46,7 +46,7 @@ const PROGRESS_EVERY_MS = 1000;
  */
 export function openEventStream(
   { command, subject }: Pick<Extract<RunEvent, { event: 'started' }>, 'command' | 'subject'>,
-  { sources, cwd, trace, onEvent, warn }: Caller,
+  { sources, cwd, onEvent, warn }: Caller,
 ): EventStream | undefined {
   const { events: path } = readLeniently({ events: RUN_SETTINGS.events }, sources);
   const file = path === undefined ? undefined : openEventFile(resolve(cwd, path), systemDisk);
@@ -81,7 +81,7 @@ export function openEventStream(
     say({ event: 'stopped', code, rules, message, hint: hint ?? null });
   }
 
-  say({ event: 'started', pricesheet: VERSION, command, subject, trace: trace ?? null });
+  say({ event: 'started', pricesheet: VERSION, command, subject });
   return {
     listenTo: ({ ports, events }, redact) => {
       masks.push(redact);

@@ -34,7 +34,8 @@ interface Started extends Pick<EndedRun, 'command' | 'subject' | 'caller'> {
 
 type Run = (beginning: Beginning) => Promise<RunReport>;
 
-type Known = { -readonly [K in keyof Omit<EndedRun, 'exitCode' | 'error'>]: EndedRun[K] };
+/** Filled in as the run goes on. */
+type Known = { -readonly [K in keyof Omit<EndedRun, 'exitCode'>]: EndedRun[K] };
 
 /**
  * Makes a run, and says what happens to those who want events; then adds a night to the history that could not do that itself, and
@@ -44,23 +45,11 @@ export async function followRun({ open, ...started }: Started, run: Run): Promis
   const known: Known = { ...started, startedAt: systemClock.now() };
   // A run that is only looked at is no night.
   const isNight = started.command !== 'diff' && started.caller.options['dryRun'] !== true;
-  try {
-    const report = await runWithEvents(run, { known, open, isNight });
-    if (isNight) await endNight({ ...known, exitCode: report.exitCode });
-    return report;
-  } catch (error) {
-    if (isNight) await endNight({ ...known, exitCode: exitCodeOf(error), error });
-    throw error;
-  }
-}
-
-async function runWithEvents(
-  run: Run,
-  { known, open, isNight }: { readonly known: Known; readonly open: OpenHost; readonly isNight: boolean },
-): Promise<RunReport> {
-  const events = openEventStream(known, known.caller);
+  let events: ReturnType<typeof openEventStream>;
   let opened: ReturnType<OpenHost> | undefined;
+  let exitCode: number = EXIT.failed;
   try {
+    events = openEventStream(known, known.caller);
     const report = await run({
       onJob: async (caller, path) => {
         Object.assign(known, { caller, path });
@@ -73,18 +62,21 @@ async function runWithEvents(
       },
     });
     known.report = report;
-    const { exitCode } = report;
+    ({ exitCode } = report);
     // Before it is shown: a mail begins with what comes first.
     if (exitCode !== EXIT.done) (await import('./end-night.ts')).nameFailure({ ...known, exitCode });
     opened?.show?.(report);
     events?.end(report);
     return report;
   } catch (error) {
+    exitCode = exitCodeOf(error);
+    known.error = error;
     events?.fail(error);
     throw error;
   } finally {
     opened?.close?.();
     events?.close();
+    if (isNight) await endNight({ ...known, exitCode });
   }
 }
 

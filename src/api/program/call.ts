@@ -7,11 +7,9 @@ import { PricesheetError, UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { NAMES_NO_TRACE, parseTraceparent, TRACEPARENT } from '../../domain/trace.ts';
 import { exitCodeOf } from '../../run/job/exit-code.ts';
 import { KEY, KEY_FILE } from '../../settings/read-api-key.ts';
-import { inspectServiceSettings, readSettings } from '../../settings/read-settings.ts';
-import type { Options, Sources } from '../../settings/read-sources.ts';
+import { inspectSettings } from '../../settings/read-settings.ts';
 import { toText } from '../../settings/read-sources.ts';
 import { type Parsed, refused, type SettingTable, understood } from '../../settings/setting.ts';
 import { type Caller, createCaller } from '../request/caller.ts';
@@ -30,7 +28,7 @@ export interface Call {
   /** Options that are on or off, and no settings. */
   readonly switches?: readonly string[];
   /** It asks the service, and so needs a key. */
-  readonly needsKey?: true | undefined;
+  readonly needsKey?: boolean;
 }
 
 /**
@@ -78,29 +76,26 @@ const WORDS = {
 } as const;
 
 /** A program as the caller: nobody watches, and nothing is printed. Errors: `UsageError`. */
-function toCaller(given: Given, { table, words = {}, switches = [], needsKey }: Call): Caller {
+function toCaller(given: Given, { table, words = {}, switches = [], needsKey = false }: Call): Caller {
   const { sheet } = words;
   refuseArguments(words, given);
-  const { cwd = process.cwd(), apiKey, apiKeyFile, input, onEvent, traceparent } = given;
+  const { cwd = process.cwd(), env, input, onEvent } = given;
+  const keys = KEYS.filter(([name]) => given[name] !== undefined);
   const { options, problems } = toOptions(given, table, switches);
-  if (traceparent !== undefined && !parseTraceparent(traceparent))
-    problems.set('traceparent', `traceparent ${NAMES_NO_TRACE}`);
   if (sheet === '-' && !input) problems.set('input', 'Pass input, what the sheet - is read from');
   if (sheet !== '-' && input) problems.set('input', 'input goes with the sheet "-"');
   const caller = createCaller({
     options,
     cwd,
     env: {
-      ...ambient(),
-      ...withoutKeys(given),
-      ...(apiKey !== undefined && { [KEY]: apiKey }),
-      ...(apiKeyFile !== undefined && { [KEY_FILE]: apiKeyFile }),
-      ...(traceparent && { [TRACEPARENT]: traceparent }),
+      ...Object.fromEntries(AMBIENT.map((name) => [name, process.env[name]])),
+      ...env,
+      // A key that is an option replaces one of the environment, in whichever way that names it.
+      ...(keys.length > 0 && { [KEY]: undefined, [KEY_FILE]: undefined }),
+      ...Object.fromEntries(keys.map(([name, variable]) => [variable, given[name]])),
     },
     sheet,
-    program: {
-      variables: { ...(apiKey && { [KEY]: 'apiKey' }), ...(apiKeyFile && { [KEY_FILE]: 'apiKeyFile' }) },
-    },
+    program: { variables: Object.fromEntries(keys.map(([name, variable]) => [variable, name])) },
     onEvent,
     // Not as objects: text becomes bytes then.
     stdin: () => Readable.from(input ?? [], { objectMode: false }),
@@ -109,7 +104,8 @@ function toCaller(given: Given, { table, words = {}, switches = [], needsKey }: 
     warn: () => {},
   });
   if (problems.size > 0) {
-    const others = findProblems(caller.sources, { table, needsKey });
+    // So that all is said at once.
+    const others = inspectSettings(table, caller.sources, { needsKey }).problems;
     const isNew = (problem: string) =>
       [...problems.keys()].every((name) => !problem.startsWith(`Pass ${name},`));
     throw new UsageError([...problems.values(), ...others.filter(isNew)]);
@@ -135,33 +131,14 @@ function refuseArguments(words: NonNullable<Call['words']>, options: unknown): v
   if (problems.length > 0) throw new UsageError(problems);
 }
 
-/** What is wrong with the options that could be read, so that all is said at once. */
-function findProblems(
-  sources: Sources,
-  { table, needsKey }: Pick<Call, 'table' | 'needsKey'>,
-): readonly string[] {
-  if (needsKey) return inspectServiceSettings(table, sources).problems;
-  try {
-    readSettings(table, sources);
-    return [];
-  } catch (error) {
-    if (error instanceof UsageError) return error.problems;
-    throw error;
-  }
-}
+/** Options that are a variable. */
+const KEYS = [
+  ['apiKey', KEY],
+  ['apiKeyFile', KEY_FILE],
+] as const;
 
 /** What Node.js or other runs use anyway; see `CallOptions.env`. */
 const AMBIENT = ['XDG_STATE_HOME', 'LOCALAPPDATA', 'HOME', 'NODE_TLS_REJECT_UNAUTHORIZED'] as const;
-
-function ambient(): Caller['env'] {
-  return Object.fromEntries(AMBIENT.map((name) => [name, process.env[name]]));
-}
-
-/** A key that is an option replaces one of the environment, in whichever way that names it. */
-function withoutKeys({ env = {}, apiKey, apiKeyFile }: Given): Caller['env'] {
-  if (apiKey === undefined && apiKeyFile === undefined) return env;
-  return { ...env, [KEY]: undefined, [KEY_FILE]: undefined };
-}
 
 /** Where settings come from, which are no settings. */
 const SOURCES = ['envFile', 'config'];
@@ -176,7 +153,6 @@ const OF_CALL: Readonly<Record<string, readonly [what: string, is: (value: unkno
   signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
   input: ['an async iterable, such as a stream', isIterable],
   onEvent: ['a function', (value) => typeof value === 'function'],
-  traceparent: TEXT,
 };
 
 function isText(value: unknown): boolean {
@@ -197,14 +173,11 @@ function isIterable(value: unknown): boolean {
   return Symbol.asyncIterator in value || Symbol.iterator in value;
 }
 
-interface ReadOptions {
-  readonly options: Options;
-  /** By name, why an option can't be read: the call does not have it, or its value is of another kind. */
-  readonly problems: Map<string, string>;
-}
-
-/** The options of a program as a command line would give them, as far as they can be read: texts by the names of settings. */
-function toOptions(given: object, table: SettingTable, switches: readonly string[]): ReadOptions {
+/**
+ * The options of a program as a command line would give them, as far as they can be read: texts by the names of settings; and by name, why
+ * an option can't be read: the call does not have it, or its value is of another kind.
+ */
+function toOptions(given: object, table: SettingTable, switches: readonly string[]) {
   const problems = new Map<string, string>();
   const options: Record<string, string | boolean | undefined> = {};
   for (const [name, value] of Object.entries(given)) {

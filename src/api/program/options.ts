@@ -55,8 +55,6 @@ export interface RunOptions extends ServiceOptions {
    * stopped as by `signal`, and the call rejects with that.
    */
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
-  /** The trace that the run is a part of, as W3C Trace Context writes it. Default: `TRACEPARENT` of `env`. */
-  readonly traceparent?: string | undefined;
 }
 
 /** What a call takes that reads a sheet. */

@@ -1,10 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
-import type { Trace } from '../../domain/documents/document.ts';
 import type { RunEvent } from '../../domain/documents/run-event.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { parseTraceparent, TRACEPARENT } from '../../domain/trace.ts';
 import { isPattern } from '../../run/sheet/find-newest.ts';
 import { findOwnFile } from '../../run/sheet/own-file.ts';
 import { jobNameOf, jobNameOfPattern } from '../../run/sheet/sheet-job.ts';
@@ -34,8 +32,6 @@ export interface Caller {
   readonly verbose: boolean;
   /** Of the commands that are shown, also in files that outlive the run. */
   readonly shell: Shell;
-  /** The trace that a run is to be a part of. */
-  readonly trace: Trace | undefined;
   /** Takes what happens during a run. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** What the sheet `-` is read from. */
@@ -76,8 +72,7 @@ export function createCaller({ options, sheet, makesFiles, program, ...place }: 
     program,
   });
   const verbose = options['verbose'] === true;
-  const trace = parseTraceparent(env[TRACEPARENT] ?? '');
-  return { ...place, options, sources, job, mask: maskKeys(sources), verbose, trace, shell: shellOf(env) };
+  return { ...place, options, sources, job, mask: maskKeys(sources), verbose, shell: shellOf(env) };
 }
 
 /** Likewise for another job, without reading the files of the settings again: pipes are among them. */

@@ -28,7 +28,7 @@ export function toRunSettings(
   caller: Caller,
   { dryRun, missingIsOk = false, allow }: Choices,
 ): RunSettings {
-  const { verbose, cwd, env, trace, isWatched } = caller;
+  const { verbose, cwd, isWatched } = caller;
   return {
     service: toServiceOptions(values, access, values.nullAs),
     dryRun,
@@ -38,12 +38,10 @@ export function toRunSettings(
     maxFailures: values.maxFailures,
     missingIsOk,
     attention: values.attention,
-    history:
-      values.history === 'off' ? undefined : { folder: resolve(cwd, values.history), by: findWho(env) },
+    history: values.history === 'off' ? undefined : { folder: resolve(cwd, values.history), by: findWho() },
     otherKeyIsOk: allow?.has('other_key'),
     out: values.out,
     waitLockMs: values.waitLock * 1000,
-    trace,
     logLevel: verbose ? 'debug' : 'info',
     shown,
     flags,

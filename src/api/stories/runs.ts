@@ -91,7 +91,7 @@ export function applyRun(given: string, caller: Caller, open: OpenHost): Promise
     const { allow, missing, only: path, approvalAge: maxAgeMs } = read.values;
     const dryRun = caller.options['dryRun'] === true;
     const settings = toRunSettings(read, caller, { dryRun, missingIsOk: missing === 'ok', allow });
-    const only = path === undefined ? undefined : { path, maxAgeMs, host: findWho(caller.env).host };
+    const only = path === undefined ? undefined : { path, maxAgeMs, host: findWho().host };
     return apply({ run, allow, only, settings }, beginning.open(settings));
   });
 }

@@ -22,7 +22,7 @@ import { type Probed, probeService } from '../../service/probe-service.ts';
 import { openTransport } from '../../service/transport.ts';
 import { noticeSources } from '../../settings/notice-sources.ts';
 import { KEY_FILE } from '../../settings/read-api-key.ts';
-import { type InspectedSettings, inspectServiceSettings } from '../../settings/read-settings.ts';
+import { type InspectedSettings, inspectSettings } from '../../settings/read-settings.ts';
 import type { Sources } from '../../settings/read-sources.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
@@ -41,7 +41,7 @@ export async function runDoctor(context: Context): Promise<number> {
 
 export async function examine({ sources, stdio }: Context): Promise<Diagnosis> {
   const { cwd, env } = stdio;
-  const { usable, problems, shown } = inspectServiceSettings(SETTINGS, sources);
+  const { usable, problems, shown } = inspectSettings(SETTINGS, sources);
   const account = usable && { ...usable, baseUrl: usable.values.baseUrl };
   const probed =
     account &&

@@ -94,17 +94,6 @@ export const stop = {
   hint: forPeople.nullable(),
 };
 
-export const trace = z
-  .object({
-    trace_id: text.describe('32 hex digits'),
-    parent_id: text.describe('Of the span that the run is a child of: 16 hex digits'),
-    sampled: yesOrNo.describe('The caller records the trace'),
-  })
-  .nullable()
-  .describe('From TRACEPARENT in the environment; null if it is not set, or not valid');
-
-export type Trace = NonNullable<Document<typeof trace>>;
-
 export const setting = z.object({
   value: textOrNull.describe('null if nothing is set and there is no default'),
   from: text.describe('flag, environment, the name of a file, or default'),

@@ -17,7 +17,6 @@ const started = eventOf('started', 'Always first', {
   pricesheet: is.text.describe('The version of the program'),
   command: z.enum(['sync', 'diff', 'apply', 'undo']),
   subject: is.text.describe('The sheet or the run folder, as it was given'),
-  trace: is.trace,
 });
 
 const stage = eventOf('stage', 'The run begins with something else; a stage may come several times', {

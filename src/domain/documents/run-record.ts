@@ -53,7 +53,6 @@ export const runRecordSchema = z
     by: z.object({
       user: is.textOrNull,
       host: is.textOrNull,
-      ci: is.textOrNull.describe('Address of the CI job'),
     }),
     started_at: is.moment,
     finished_at: is.moment,

@@ -223,7 +223,6 @@ export const summarySchema = z
           'What the time went to, in the order of the run. read: reading the sheet; find: finding the listings; plan; ask: a person reads the plan and answers; send: sending the updates; write: writing the files',
         ),
     }),
-    trace: is.trace,
     folder: is.text.describe('Absolute path of the run folder'),
     files: z.record(is.text, is.text).describe('The files of the run folder by what they are'),
   })

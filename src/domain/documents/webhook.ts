@@ -49,7 +49,6 @@ export const webhookSchema = z
       { rows: is.positive, command: is.text },
     ),
     run_folder: is.textOrNull.describe('Absolute path on that machine'),
-    trace: is.trace,
     times: z.object({
       started_at: is.moment,
       finished_at: is.moment,

@@ -70,7 +70,6 @@ export function buildSummary(
       seconds: (finishedAt - startedAt) / 1000,
       phases: summarizePhases(report.phases),
     },
-    trace: report.trace ?? null,
     folder: report.folder,
     files,
   };

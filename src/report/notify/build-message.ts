@@ -56,7 +56,6 @@ export function buildMessage(facts: MessageFacts): WebhookMessage {
     counts: report ? { attention: report.digest.attention, by_status: report.digest.byStatus } : null,
     held: held ? { rows: held.rows, command: clip(held.command, LONGEST) } : null,
     run_folder: report?.folder ?? null,
-    trace: ending.trace ?? null,
     times: {
       started_at: new Date(startedAt).toISOString(),
       finished_at: new Date(finishedAt).toISOString(),

@@ -1,4 +1,3 @@
-import type { Trace } from '../../domain/documents/document.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 
 /** How a run ended, for notifications: its report, or the failure before there was one. */
@@ -15,8 +14,6 @@ export interface RunEnding {
   /** Of the key that was given, also where it was refused; unknown where the settings that name it are wrong. */
   readonly account: RunReport['account'] | undefined;
   readonly exitCode: number;
-  /** The trace that the run is a part of. */
-  readonly trace?: Trace | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly finishedAt: number;

@@ -1,5 +1,4 @@
 import type { ReadingJson } from '../../domain/documents/check-summary.ts';
-import type { Trace } from '../../domain/documents/document.ts';
 import type { Approval, DriftCounts } from '../../domain/documents/run-record.ts';
 import type { Lookup, Summary } from '../../domain/documents/summary.ts';
 import type { Field } from '../../domain/fields.ts';
@@ -80,8 +79,6 @@ export interface RunReport {
   readonly pace: LearnedPace;
   /** What the time went to. */
   readonly phases: readonly PhaseTime[];
-  /** The trace that the run is a part of. */
-  readonly trace?: Trace | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly finishedAt: number;

@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import type { Trace } from '../../domain/documents/document.ts';
 import { DiskError } from '../../domain/errors.ts';
 import { escapeJson } from '../../domain/json-text.ts';
 import type { Log } from '../../domain/ports.ts';
@@ -9,16 +8,14 @@ import type { LineFile } from '../disk/line-file.ts';
 interface LogOptions {
   readonly level: 'info' | 'debug';
   readonly redact: Redact;
-  /** Is in each line. */
-  readonly trace?: Trace | undefined;
 }
 
 /** Opens the run's log, written line by line so that its tail is never lost; the key is taken out of every line. */
-export function openLog(file: LineFile, { level, redact, trace }: LogOptions): Log {
+export function openLog(file: LineFile, { level, redact }: LogOptions): Log {
   const logger = pino(
     {
       level,
-      base: trace ? { trace_id: trace.trace_id, parent_id: trace.parent_id } : null,
+      base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },

@@ -1,5 +1,4 @@
 import type { ReadingJson } from '../../domain/documents/check-summary.ts';
-import type { Trace } from '../../domain/documents/document.ts';
 import type { Approval, RunBy, SheetFigures } from '../../domain/documents/run-record.ts';
 import type { Summary } from '../../domain/documents/summary.ts';
 import type { FeeSettings } from '../../domain/fees.ts';
@@ -43,8 +42,6 @@ export interface RunSettings {
   /** How long to wait for another run on the account. */
   readonly waitLockMs: number;
   readonly logLevel: 'info' | 'debug';
-  /** The trace that the run is a part of. */
-  readonly trace?: Trace | undefined;
   /** Every setting by name, for the summary; no secrets. */
   readonly shown: Summary['settings'];
   /** The flags as they were given. */

@@ -183,7 +183,7 @@ function recordOfBegun(begun: Begun, disk: Disk): RunRecord {
     account,
     started_at,
     folder,
-    by: { user: null, host: null, ci: null },
+    by: { user: null, host: null },
     finished_at: new Date(lastAlive).toISOString(),
     exit_code: null,
     stopped: null,

@@ -89,7 +89,6 @@ export function describeRun(
     requests: service.counts,
     pace,
     phases: times,
-    trace: settings.trace,
     startedAt,
     finishedAt,
     exitCode: decideExitCode(sent, attentionOf(settings.attention, { digest, news })),

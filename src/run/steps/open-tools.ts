@@ -40,7 +40,7 @@ export function openTools(job: Job, { ports, events, startedAt = ports.clock.now
   events.onFolder?.(folder.path);
   lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
-  const log = openLog(logFile, { level: logLevel, redact: apiKey.redact, trace: settings.trace });
+  const log = openLog(logFile, { level: logLevel, redact: apiKey.redact });
   const { ratePerSecond: startPerSecond, roundTripMs: startRoundTripMs } = readAccountState(
     accountStatePath(locks, settings.service),
     disk,

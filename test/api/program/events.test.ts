@@ -12,8 +12,6 @@ import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nMISSING,1.00\nSKU-0,six\n`;
-const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-const TRACE = { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', parent_id: '00f067aa0ba902b7', sampled: true };
 
 async function onStage() {
   const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
@@ -268,34 +266,5 @@ describe('the events of a run', () => {
     }
     expect([readFileSync(join(cwd, 'costs.csv'), 'utf8'), posts()]).toEqual([SHEET, []]);
     expect(existsSync(join(cwd, 'none'))).toBe(false);
-  });
-});
-
-describe('TRACEPARENT', () => {
-  it('is in summary, log, events and webhook', async () => {
-    const { cwd, run, read } = await onStage();
-    await run(['sync', 'costs.csv', '--out', 'run', '--events', 'events.ndjson'], { TRACEPARENT });
-    expect(JSON.parse(readFileSync(join(cwd, 'run/summary.json'), 'utf8')).trace).toEqual(TRACE);
-    expect(read('events.ndjson')[0]).toMatchObject({ event: 'started', trace: TRACE });
-    const log = readFileSync(join(cwd, 'run/log.ndjson'), 'utf8').trimEnd().split('\n');
-    const { trace_id, parent_id } = TRACE;
-    for (const line of log) expect(JSON.parse(line)).toMatchObject({ trace_id, parent_id });
-  });
-
-  it('is named by a program as an option, and refused if it is none', async () => {
-    const { events, options } = await onStage();
-    const { trace } = await diff('costs.csv', { ...options, traceparent: TRACEPARENT });
-    expect([trace, events[0]]).toEqual([TRACE, expect.objectContaining({ trace: TRACE })]);
-    await expect(diff('costs.csv', { ...options, traceparent: 'none' })).rejects.toMatchObject({
-      code: 'usage',
-      message: expect.stringContaining('traceparent names no trace'),
-    });
-  });
-
-  it('is ignored with a notice if it is none', async () => {
-    const { cwd, run } = await onStage();
-    const { stdout } = await run(['diff', 'costs.csv', '--out', 'run'], { TRACEPARENT: '00-0-0-01' });
-    expect(stdout).toContain('TRACEPARENT in the environment is ignored');
-    expect(JSON.parse(readFileSync(join(cwd, 'run/summary.json'), 'utf8')).trace).toBeNull();
   });
 });

@@ -311,13 +311,11 @@ describe('what programs import', () => {
           ...options,
           rate: -1,
           maxUpdate: 5,
-          traceparent: '00',
         } as unknown as SyncOptions),
       {
         code: 'usage',
         problems: [
           expect.stringMatching(/^maxUpdate is not an option/),
-          expect.stringMatching(/^traceparent /),
           expect.stringMatching(/^rate: "-1" /),
           expect.stringMatching(/^Pass apiKey/),
         ],

@@ -4,8 +4,6 @@ import { findMismatches } from '../../support/json-schema.ts';
 import { aReport, EVERY_STATUS } from '../support.ts';
 import { anEnding, viewOf } from '../support-ending.ts';
 
-const TRACE = { trace_id: 'a'.repeat(32), parent_id: 'b'.repeat(16), sampled: true };
-
 const FACTS: Omit<MessageFacts, 'view'> = {
   kind: 'still_failing',
   headline: 'costs: failing for 2 nights',
@@ -14,7 +12,6 @@ const FACTS: Omit<MessageFacts, 'view'> = {
   ending: anEnding({
     exitCode: 6,
     path: '/srv/shop/costs.csv',
-    trace: TRACE,
     report: aReport({
       outcomes: EVERY_STATUS,
       exitCode: 6,
@@ -61,7 +58,6 @@ describe('buildMessage', () => {
       counts: { attention: 8, by_status: FACTS.ending.report?.digest.byStatus },
       held: null,
       run_folder: '/home/me/runs/r1',
-      trace: TRACE,
       times: {
         started_at: '2027-01-15T08:00:00.000Z',
         finished_at: '2027-01-15T08:00:12.500Z',
