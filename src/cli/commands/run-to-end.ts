@@ -57,7 +57,7 @@ function runToEnd(context: Context): OpenHost {
 }
 
 function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHost>[0]): ReturnType<OpenHost> {
-  const { stdio, quiet, printStderr, note, progress: stream } = context;
+  const { stdio, quiet, printStderr, note } = context;
   const isTerminal = stdio.stderr.isTTY === true;
   const format = readFormat(context);
   const terminal = dryRun ? undefined : findTerminal(context);
@@ -65,7 +65,9 @@ function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHos
   let asked: RunReport | undefined;
   const shown = () => (asked ? undefined : apiKey.redact(printable(displayPath(folder ?? '', stdio.cwd))));
   const progress =
-    quiet || !stream ? undefined : createProgress({ stream, clock: systemClock, folder: shown });
+    quiet || !isTerminal
+      ? undefined
+      : createProgress({ stream: stdio.stderr, clock: systemClock, folder: shown });
   const watch = watchSignals({
     onFirst: (name) =>
       note(

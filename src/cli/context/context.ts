@@ -23,9 +23,7 @@ export interface Context extends Caller {
   print(text: string): void;
   /** What is asked at a terminal, or was asked for: standard error. */
   printStderr(text: string): void;
-  /** Where progress goes; `undefined` if it has no place. */
-  readonly progress: Stdio['stderr'] | undefined;
-  /** Says what happens meanwhile, likewise. */
+  /** Says what happens meanwhile: standard error of a terminal, or else standard output, unless that is one document. */
   note(text: string): void;
   /**
    * Says in one line on standard error why the command fails, if it does, before the rest is shown, and unless a person sees that on the
@@ -65,7 +63,7 @@ export function createContext(
   const printStderr = (text: string): void => void stderr.write(text);
   const isDocument = json || options['format'] === 'markdown';
   // Without a terminal standard error is for the reason of a failure alone.
-  const progress = stderr.isTTY ? stderr : isDocument ? undefined : stdout;
+  const notes = stderr.isTTY ? stderr : isDocument ? undefined : stdout;
   let name: string | undefined;
   const caller = createCaller({
     options,
@@ -77,7 +75,7 @@ export function createContext(
     isWatched: () => isWatched(stdio),
     isAtTerminal: () => isAtTerminal(stdio),
     // There is no other place for it if standard output is one document.
-    warn: (text) => void (progress ?? stderr).write(`${text}\n`),
+    warn: (text) => void (notes ?? stderr).write(`${text}\n`),
     onFailure: (named) => {
       name = named;
     },
@@ -100,8 +98,7 @@ export function createContext(
     glyphs: showsUnicode(env, process.platform) ? UNICODE : ASCII,
     print,
     printStderr,
-    progress,
-    note: (text) => void progress?.write(`${wrapLines(text, progress)}\n`),
+    note: (text) => void notes?.write(`${wrapLines(text, notes)}\n`),
     fail,
     answer: ({ exitCode = EXIT.done, reason, document, text, mayBeQuiet = false }) => {
       if (reason !== undefined) fail(exitCode, reason);

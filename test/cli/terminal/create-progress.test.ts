@@ -13,9 +13,11 @@ function someRequests(counts: Partial<RequestCounts> = {}, traffic: Partial<Traf
   };
 }
 
-function start(isTTY: boolean, columns?: number) {
+const CLEAR = '\u001b[K';
+
+function start(columns?: number) {
   const clock = createFakeClock();
-  const { stream, text } = createSink({ isTTY });
+  const { stream, text } = createSink({ isTTY: true });
   Object.assign(stream, { columns });
   const view = createProgress({ stream, clock, folder: () => 'runs/r1' });
   const { onProgress } = view;
@@ -23,6 +25,12 @@ function start(isTTY: boolean, columns?: number) {
     ...view,
     clock,
     text,
+    /** Each line that was drawn in the place of the last. */
+    lines: () =>
+      text()
+        .split('\r')
+        .slice(1)
+        .map((line) => line.replace(CLEAR, '')),
     wait: (ms: number) => clock.advance(ms),
     /** So many are done, so many milliseconds after the last time. */
     step: async (
@@ -38,226 +46,155 @@ function start(isTTY: boolean, columns?: number) {
 }
 
 describe('createProgress', () => {
-  describe('where there is no terminal', () => {
-    it('writes a plain line every ten seconds, and one at the end', async () => {
-      const { step, text } = start(false);
-      await step(0, 1, 1000);
-      await step(9_999, 100, 1000);
-      expect(text()).toBe('');
-      await step(1, 120, 1000);
-      await step(5_000, 170, 1000);
-      await step(5_000, 220, 1000);
-      await step(1_000, 1000, 1000);
-      expect(text()).toBe(
-        [
-          'Looking up SKUs: 120 of 1,000, 1:14 left, 12/s',
-          'Looking up SKUs: 220 of 1,000, 1:06 left, 12/s',
-          'Looking up SKUs: 1,000 of 1,000, 48/s',
-          '',
-        ].join('\n'),
-      );
-    });
-
-    it('counts pages, and says no more than that where nobody knows how many there are', async () => {
-      const { step, text } = start(false);
-      await step(0, 1, undefined, 'scan');
-      await step(10_000, 101, undefined, 'scan');
-      await step(10_000, 201, 402, 'scan');
-      expect(text()).toBe('Paging the account: 101, 10/s\nPaging the account: 201 of 402, 0:21 left, 10/s\n');
-    });
-
-    it('says nothing of reading, planning and writing that are over at once, and all of those that are not', async () => {
-      const { step, text } = start(false);
-      await step(0, 10_000, undefined, 'read');
-      await step(500, 50, 50, 'plan');
-      await step(500, 50, 50, 'account');
-      expect(text()).toBe('');
-      await step(0, 10_000, undefined, 'read');
-      await step(10_000, 400_000, undefined, 'read');
-      await step(0, 0, 1000, 'account');
-      await step(10_000, 500, 1000, 'account');
-      await step(10_000, 1000, 1000, 'account');
-      expect(text()).toBe(
-        [
-          'Reading the sheet: 400,000, 40,000/s',
-          'Writing the files: 500 of 1,000, 0:10 left, 50/s',
-          'Writing the files: 1,000 of 1,000, 50/s',
-          '',
-        ].join('\n'),
-      );
-    });
-
-    it('goes by the last ten seconds, and at the end by all of it', async () => {
-      const { step, text } = start(false);
-      await step(0, 0, 2000);
-      for (let second = 1; second <= 20; second++) await step(1000, second * 50, 2000);
-      for (let second = 1; second <= 10; second++) await step(1000, 1000 + second * 10, 2000);
-      await step(10_000, 2000, 2000);
-      expect(text().split('\n').slice(1)).toEqual([
-        'Looking up SKUs: 1,000 of 2,000, 0:20 left, 50/s',
-        'Looking up SKUs: 1,100 of 2,000, 1:30 left, 10/s',
-        'Looking up SKUs: 2,000 of 2,000, 50/s',
-        '',
-      ]);
-    });
-
-    it.each<[string, Partial<Traffic>, string]>([
-      [
-        'waits as long as the service asked for',
-        { pauseMs: 20_000 },
-        '0:30 left, waiting for the service, 20 s, 10/s',
-      ],
-      ['goes no faster than the pace allows by now', { perSecond: 5 }, '0:20 left, 10/s'],
-      [
-        'goes more slowly than it was told to, since the service refused more',
-        { perSecond: 5, isHeld: true },
-        '0:20 left, held to 5.0/s by the service, 10/s',
-      ],
-      ['pauses for a moment', { pauseMs: 1000 }, '0:11 left, 10/s'],
-    ])('says why, where a run %s', async (_name, traffic, said) => {
-      const { step, onRequests, text } = start(false);
-      onRequests(someRequests({}, traffic));
-      await step(0, 0, 200);
-      await step(10_000, 100, 200);
-      expect(text()).toBe(`Looking up SKUs: 100 of 200, ${said}\n`);
-    });
-
-    it('counts what failed', async () => {
-      const { clock, onProgress, text } = start(false);
-      onProgress({ phase: 'update', done: 0, total: 200 });
-      await clock.advance(10_000);
-      onProgress({ phase: 'update', done: 100, total: 200, failed: 3 });
-      expect(text()).toBe('Sending updates: 100 of 200, 3 failed, 0:10 left, 10/s\n');
-    });
-
-    it('writes one line for each wait, and one at the end', async () => {
-      const { clock, onProgress, text } = start(false);
-      const follow = (done: number, waitMs?: number) =>
-        onProgress({ phase: 'follow', done, total: 2, waitMs });
-      follow(0, 45_000);
-      await clock.advance(45_000);
-      follow(0);
-      follow(1, 44_100);
-      await clock.advance(44_100);
-      follow(1);
-      follow(2);
-      expect(text()).toBe(
-        [
-          'Checking manual prices: 0 of 2, next in 45 s',
-          'Checking manual prices: 1 of 2, next in 45 s',
-          'Checking manual prices: 2 of 2',
-          '',
-        ].join('\n'),
-      );
-    });
-
-    it('gives hours where it takes hours', async () => {
-      const { step, text } = start(false);
-      await step(0, 0, 100_000);
-      await step(10_000, 100, 100_000);
-      expect(text()).toContain('2:46:30 left');
-    });
+  it('counts pages, and says no more than that where nobody knows how many there are', async () => {
+    const { step, lines } = start();
+    await step(0, 1, undefined, 'scan');
+    await step(9_950, 101, undefined, 'scan');
+    expect(lines().at(-1)).toBe('Paging the account: 101, 10/s');
+    await step(9_950, 201, 402, 'scan');
+    expect(lines().at(-1)).toBe('[############------------] Paging the account: 201 of 402, 0:20 left, 10/s');
   });
 
-  describe('at a terminal', () => {
-    it('redraws a bar in its place, ten times a second at most', async () => {
-      const { step, text } = start(true);
-      await step(0, 0, 4);
-      await step(99, 1, 4);
-      expect(text()).toBe('');
-      await step(1, 1, 4);
-      await step(50, 2, 4);
-      await step(100, 3, 4);
-      expect(text().split('\r').slice(1)).toEqual([
-        '[######------------------] Looking up SKUs: 1 of 4, 10/s\u001b[K',
-        '[##################------] Looking up SKUs: 3 of 4, 12/s\u001b[K',
-      ]);
-    });
+  it('says nothing of reading, planning and writing that are over at once', async () => {
+    const { step, lines } = start();
+    await step(0, 10_000, undefined, 'read');
+    await step(50, 50, 50, 'plan');
+    await step(50, 50, 50, 'account');
+    expect(lines()).toEqual(['', '']);
+  });
 
-    it('counts a wait down', async () => {
-      const { clock, onProgress, text } = start(true);
-      onProgress({ phase: 'follow', done: 0, total: 2, waitMs: 45_000 });
-      await clock.advance(3000);
-      expect(text().split('\r').slice(1)).toEqual([
-        '[------------------------] Checking manual prices: 0 of 2, next in 45 s\u001b[K',
-        '[------------------------] Checking manual prices: 0 of 2, next in 44 s\u001b[K',
-        '[------------------------] Checking manual prices: 0 of 2, next in 43 s\u001b[K',
-        '[------------------------] Checking manual prices: 0 of 2, next in 42 s\u001b[K',
-      ]);
-    });
+  it.each<[string, Partial<Traffic>, string]>([
+    [
+      'waits as long as the service asked for',
+      { pauseMs: 20_000 },
+      '0:30 left, waiting for the service, 20 s, 10/s',
+    ],
+    ['goes no faster than the pace allows by now', { perSecond: 5 }, '0:20 left, 10/s'],
+    [
+      'goes more slowly than it was told to, since the service refused more',
+      { perSecond: 5, isHeld: true },
+      '0:20 left, held to 5.0/s by the service, 10/s',
+    ],
+    ['pauses for a moment', { pauseMs: 1000 }, '0:11 left, 10/s'],
+  ])('says why, where a run %s', async (_name, traffic, said) => {
+    const { step, onRequests, lines } = start(200);
+    onRequests(someRequests({}, traffic));
+    await step(0, 0, 200);
+    await step(9_950, 100, 200);
+    expect(lines().at(-1)).toBe(`[############------------] Looking up SKUs: 100 of 200, ${said}`);
+  });
 
-    it('says how long it will take once three seconds have shown it', async () => {
-      const { step, text } = start(true);
-      await step(600, 1, 100, 'update');
-      await step(2900, 70, 100, 'update');
-      expect(text()).not.toContain('left');
-      await step(100, 73, 100, 'update');
-      expect(text()).toContain('73 of 100, 0:02 left, 24/s');
-    });
+  it('counts what failed', async () => {
+    const { clock, onProgress, lines } = start(200);
+    onProgress({ phase: 'update', done: 0, total: 200 });
+    await clock.advance(9_950);
+    onProgress({ phase: 'update', done: 100, total: 200, failed: 3 });
+    expect(lines().at(-1)).toContain('Sending updates: 100 of 200, 3 failed, 0:10 left, 10/s');
+  });
 
-    it('leaves nothing behind when all is done', async () => {
-      const { step, stop, text } = start(true);
-      await step(0, 3, 4);
-      await step(1, 4, 4);
-      stop();
-      expect(text()).toBe(`\r[${'#'.repeat(24)}] Looking up SKUs: 4 of 4, 4,000/s\u001b[K\r\u001b[K`);
-    });
+  it('gives hours where it takes hours', async () => {
+    const { step, text } = start();
+    await step(0, 0, 100_000);
+    await step(9_950, 100, 100_000);
+    expect(text()).toContain('2:45:41 left');
+  });
 
-    it.each([
-      [
-        120,
-        '[##############----------] Sending updates: 123,456 of 200,000, 12:25 left, 1,234 retries, 103/s',
-      ],
-      [80, '[####---] Sending updates: 123,456 of 200,000, 12:25 left, 1,234 retries, 103/s'],
-      [64, 'Sending updates: 123,456 of 200,000, 12:25 left, 1,234 retries'],
-      [50, 'Sending updates: 123,456 of 200,000, 12:25 left'],
-      [40, 'Sending updates: 123,456 of 200,000'],
-      [20, 'Sending ...'],
-    ])(
-      'leaves out what matters least where there are %d columns, and never fills the last',
-      async (columns, line) => {
-        const { step, onRequests, text } = start(true, columns);
-        onRequests(someRequests({ retries: 1234 }));
-        await step(0, 0, 200_000, 'update');
-        await step(1_200_500, 123_456, 200_000, 'update');
-        expect(text().split('\r').at(-1)).toBe(`${line}\u001b[K`);
-        expect(line.length).toBeLessThan(columns);
-      },
-    );
+  it('redraws a bar in its place, ten times a second at most', async () => {
+    const { step, text } = start();
+    await step(0, 0, 4);
+    await step(99, 1, 4);
+    expect(text()).toBe('');
+    await step(1, 1, 4);
+    await step(50, 2, 4);
+    await step(100, 3, 4);
+    expect(text().split('\r').slice(1)).toEqual([
+      '[######------------------] Looking up SKUs: 1 of 4, 10/s\u001b[K',
+      '[##################------] Looking up SKUs: 3 of 4, 12/s\u001b[K',
+    ]);
+  });
 
-    it('goes on where nothing gets done: once a second, with the retries of the phase', async () => {
-      const { step, wait, onRequests, text } = start(true);
+  it('counts a wait down', async () => {
+    const { clock, onProgress, text } = start();
+    onProgress({ phase: 'follow', done: 0, total: 2, waitMs: 45_000 });
+    await clock.advance(3000);
+    expect(text().split('\r').slice(1)).toEqual([
+      '[------------------------] Checking manual prices: 0 of 2, next in 45 s\u001b[K',
+      '[------------------------] Checking manual prices: 0 of 2, next in 44 s\u001b[K',
+      '[------------------------] Checking manual prices: 0 of 2, next in 43 s\u001b[K',
+      '[------------------------] Checking manual prices: 0 of 2, next in 42 s\u001b[K',
+    ]);
+  });
+
+  it('says how long it will take once three seconds have shown it', async () => {
+    const { step, text } = start();
+    await step(600, 1, 100, 'update');
+    await step(2900, 70, 100, 'update');
+    expect(text()).not.toContain('left');
+    await step(100, 73, 100, 'update');
+    expect(text()).toContain('73 of 100, 0:02 left, 24/s');
+  });
+
+  it('leaves nothing behind when all is done', async () => {
+    const { step, stop, text } = start();
+    await step(0, 3, 4);
+    await step(1, 4, 4);
+    stop();
+    expect(text()).toBe(`\r[${'#'.repeat(24)}] Looking up SKUs: 4 of 4, 1,000/s\u001b[K\r\u001b[K`);
+  });
+
+  it.each([
+    [120, '[##############----------] Sending updates: 123,456 of 200,000, 12:25 left, 1,234 retries, 103/s'],
+    [80, 'Sending updates: 123,456 of 200,000, 12:25 left, 1,234 retries, 103/s'],
+    [64, 'Sending updates: 123,456 of 200,000, 12:25 left, 1,234 retries'],
+    [50, 'Sending updates: 123,456 of 200,000, 12:25 left'],
+    [40, 'Sending updates: 123,456 of 200,000'],
+    [20, 'Sending ...'],
+  ])(
+    'leaves out what matters least where there are %d columns, and never fills the last',
+    async (columns, line) => {
+      const { step, onRequests, text } = start(columns);
       const counts = { reads: 0, writes: 0, retries: 0, throttled: 0 };
       onRequests({ ...someRequests(), counts });
-      counts.retries = 2;
-      await step(0, 4, 4);
-      await step(0, 0, 2, 'update');
-      counts.retries = 3;
-      await wait(1000);
-      counts.retries = 5;
-      await wait(1000);
-      expect(text().split('\r').slice(-2)).toEqual([
-        '[------------------------] Sending updates: 0 of 2, 1 retry\u001b[K',
-        '[------------------------] Sending updates: 0 of 2, 3 retries\u001b[K',
-      ]);
-    });
+      await step(0, 0, 200_000, 'update');
+      counts.retries = 1234;
+      await step(1_200_500, 123_456, 200_000, 'update');
+      expect(text().split('\r').at(-1)).toBe(`${line}\u001b[K`);
+      expect(line.length).toBeLessThan(columns);
+    },
+  );
 
-    it('leaves the screen alone while somebody is asked, and when all is over', async () => {
-      const { step, wait, pause, stop, text } = start(true);
-      await step(0, 1, 4);
-      await step(100, 2, 4);
-      pause();
-      const asked = text();
-      expect(asked.endsWith('\r\u001b[K')).toBe(true);
-      await wait(60_000);
-      expect(text()).toBe(asked);
-      await step(0, 0, 4, 'update');
-      await step(100, 1, 4, 'update');
-      stop();
-      const ended = text();
-      expect(ended.endsWith('\r\u001b[K')).toBe(true);
-      await wait(60_000);
-      expect(text()).toBe(ended);
-    });
+  it('goes on where nothing gets done: once a second, with the retries of the phase', async () => {
+    const { step, wait, onRequests, text } = start();
+    const counts = { reads: 0, writes: 0, retries: 0, throttled: 0 };
+    onRequests({ ...someRequests(), counts });
+    counts.retries = 2;
+    await step(0, 4, 4);
+    await step(0, 0, 2, 'update');
+    counts.retries = 3;
+    await wait(1000);
+    counts.retries = 5;
+    await wait(1000);
+    expect(text().split('\r').slice(-2)).toEqual([
+      '[------------------------] Sending updates: 0 of 2, 1 retry\u001b[K',
+      '[------------------------] Sending updates: 0 of 2, 3 retries\u001b[K',
+    ]);
+  });
+
+  it('leaves the screen alone while somebody is asked, and when all is over', async () => {
+    const { step, wait, pause, stop, text } = start();
+    await step(0, 1, 4);
+    await step(100, 2, 4);
+    pause();
+    const asked = text();
+    expect(asked.endsWith('\r\u001b[K')).toBe(true);
+    await wait(60_000);
+    expect(text()).toBe(asked);
+    await step(0, 0, 4, 'update');
+    await step(100, 1, 4, 'update');
+    stop();
+    const ended = text();
+    expect(ended.endsWith('\r\u001b[K')).toBe(true);
+    await wait(60_000);
+    expect(text()).toBe(ended);
   });
 });
