@@ -20,10 +20,5 @@ export function mayArriveUntil(settledAt: number, now: number): number | undefin
 export function remarkMayArrive(until: number): Remark {
   const minute = new Date(Math.ceil(until / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
   const message = `An update that the run sent may still arrive and change the listing again; undo the run once more after ${minute} UTC`;
-  return { reason: MAY_ARRIVE, message };
-}
-
-/** The time that such a remark says, as `2026-11-20 19:41`. */
-export function arrivalIn(message: string): string | undefined {
-  return /once more after (\d{4}-\d\d-\d\d \d\d:\d\d) UTC/.exec(message)?.[1];
+  return { reason: MAY_ARRIVE, message, until: minute };
 }

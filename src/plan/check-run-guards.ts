@@ -18,7 +18,14 @@ export interface RunViolation {
   readonly message: string;
   /** The command that shows what nobody has settled, and settles it with --save-mapping. */
   readonly settle?: string | undefined;
+  /** That command chooses among rows that disagree. */
+  readonly isChoice?: boolean | undefined;
+  /** Flags and their values, which read the amounts as they are perhaps meant. */
+  readonly readAs?: Readonly<Record<string, string>> | undefined;
 }
+
+/** What a rule found, or its message alone. */
+type Found = Omit<RunViolation, 'rule'> | string | undefined;
 
 interface Place {
   readonly line: number;
@@ -46,7 +53,7 @@ interface EntryFigures {
 /** The figures of a plan that the rules use. */
 type Figures = Readonly<EntryFigures> & RowCounts & Pick<Given, 'currencyColumn' | 'waited'>;
 
-type Check = (figures: Figures, limits: GuardLimits, currency: string | undefined) => string | undefined;
+type Check = (figures: Figures, limits: GuardLimits, currency: string | undefined) => Found;
 
 /** The rules that the plan of a sheet shows: others are known from the file and its header, or are about another run. */
 type PlanRule = Exclude<
@@ -140,7 +147,8 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
     const figures = this.#all();
     return (Object.keys(CHECKS) as PlanRule[]).flatMap((rule): readonly RunViolation[] => {
       const found = limits.allow.has(rule) ? undefined : CHECKS[rule](figures, limits, this.#currency);
-      return found === undefined ? [] : [{ rule, message: found }];
+      if (found === undefined) return [];
+      return [{ rule, ...(typeof found === 'string' ? { message: found } : found) }];
     });
   }
 

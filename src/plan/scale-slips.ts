@@ -26,8 +26,14 @@ interface Slip {
   readonly of: number;
 }
 
+/** What it means for the run, and a flag that may be meant. */
+interface SlipViolation {
+  readonly message: string;
+  readonly readAs?: Readonly<Record<string, string>>;
+}
+
 /** Finds out whether the amounts of a plan, sent or blocked, are most of them in the wrong unit. */
-export class ScaleSlips implements Tally<PlanEntry, string | undefined> {
+export class ScaleSlips implements Tally<PlanEntry, SlipViolation | undefined> {
   readonly #moves = new Map<string, CountedMove>();
 
   add(entry: PlanEntry): void {
@@ -39,13 +45,15 @@ export class ScaleSlips implements Tally<PlanEntry, string | undefined> {
     }
   }
 
-  /** A sentence with the figures, if they are. */
-  result(): string | undefined {
+  /** The figures, if they are. */
+  result(): SlipViolation | undefined {
     const moves = [...this.#moves.values()];
     // First costs show only huge slips, so first costs without one don't outvote the other amounts.
     const others = moves.filter(({ kind }) => kind !== 'first_cost');
     const found = findSlip(moves) ?? findSlip(others);
-    return found && describeSlip(found);
+    if (!found) return undefined;
+    const message = describeSlip(found);
+    return found.slip === 100 ? { message, readAs: { '--money': 'cents' } } : { message };
   }
 }
 

@@ -185,6 +185,7 @@ async function readJob(
   const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
   const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
   const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);
+  const isChoice = open.length > 0 && disagreement?.choice?.where !== undefined;
   const note = noted && adviseNotes(noted, { check: settleCommand(request), shell });
   const named = open.map(({ header }) => header);
   const { header } = sheet.reading.table;
@@ -241,8 +242,8 @@ async function readJob(
     duplicates,
     limits: own ? ofFewRows(limits, count) : limits,
     violations: [
-      ...(isWatched ? [] : refuse('unsettled', unsettled, { ...request, settle })),
-      ...refuse('sheet_note', note, request),
+      ...(isWatched ? [] : refuse('unsettled', unsettled, { ...request, settle, isChoice })),
+      ...refuse('sheet_note', note, { ...request, readAs: noted?.readAs }),
       ...refuse('nothing_to_set', nothing?.message, {
         ...request,
         settle: nothing?.meant && settleWith(nothing.meant),
@@ -340,11 +341,13 @@ function refuse(
     limits,
     settings,
     settle,
-  }: Pick<SyncRequest, 'limits' | 'settings'> & { readonly settle?: string | undefined },
+    isChoice,
+    readAs,
+  }: Pick<SyncRequest, 'limits' | 'settings'> & Pick<RunViolation, 'settle' | 'isChoice' | 'readAs'>,
 ): readonly RunViolation[] {
   if (found === undefined || limits.allow.has(rule)) return [];
   const { redact } = settings.service.apiKey;
-  return [{ rule, message: redact(found), ...(settle && { settle: redact(settle) }) }];
+  return [{ rule, message: redact(found), ...(settle && { settle: redact(settle) }), isChoice, readAs }];
 }
 
 /** If the rule is waived, a notice says what it found. */

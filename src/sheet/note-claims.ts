@@ -263,6 +263,17 @@ export interface SettledAmounts {
   readonly inRows: Readonly<Record<'from' | 'until' | 'market', boolean>>;
 }
 
+/** The flag, and its value, that reads the amounts as a claim says, if one does that and nothing else is settled. */
+export function readAs(
+  claim: Claim,
+  { currency }: Pick<SettledAmounts, 'currency'>,
+): readonly (readonly [flag: string, value: string])[] {
+  if (claim.kind === 'pieces' && claim.pieces) return [['--cost-per', String(claim.pieces)]];
+  if (claim.kind === 'cents') return [['--money', 'cents']];
+  if (claim.kind !== 'currency' || currency !== undefined) return [];
+  return [...claim.currencies].slice(0, 1).map((code) => ['--currency', code]);
+}
+
 /** What contradicts a claim, and the way out; `undefined` if nothing does. */
 export function contradictionOf(
   claim: Claim,

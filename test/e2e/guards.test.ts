@@ -291,6 +291,8 @@ describe('a run rule', () => {
           `(?:if this is intended|own currency|this run alone): pricesheet sync .*--allow \\S*${rule}\n`,
         ),
       );
+      const asCents = /if the amounts are in cents: pricesheet sync .*--money cents/.test(stdout);
+      expect(asCents).toBe(rule === 'scale_slip');
       expect(summary.stopped).toMatchObject({
         rules: [rule],
         message,

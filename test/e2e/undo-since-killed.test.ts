@@ -216,7 +216,8 @@ describe('undo --since over a run that was killed', () => {
     sandbox.changeListing(idOf(3), { cost: 660 });
     const { code, stdout } = await run('undo', '--since', '1h', '--out', 'again');
     expect([code, costs()[2], costs()[3]]).toEqual([3, 600, 600]);
-    expect(readRun(join(cwd, 'again')).results.slice(-2)).toMatchObject([
+    const rest = readRun(join(cwd, 'again')).results.slice(-2);
+    expect(rest).toMatchObject([
       { sku: 'SKU-3', status: 'unconfirmed', reason: 'may_arrive' },
       { sku: 'SKU-4', status: 'unconfirmed', reason: 'may_arrive' },
     ]);
@@ -225,6 +226,8 @@ describe('undo --since over a run that was killed', () => {
       /not every update .* undo \S+at-660 looks at each listing/,
     );
     expect(stdout).not.toMatch(/undo \S+back looks/);
+    const [, minute] = /once more after \S+ (\S+) UTC/.exec(rest[0]?.['message'] ?? '') ?? [];
+    expect(stdout).toContain(`Next      after ${minute} UTC, undo again: pricesheet undo`);
   });
 
   it('reads nothing that a run saw when nothing could arrive any more', async () => {

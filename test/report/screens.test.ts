@@ -111,6 +111,7 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
       rules: ['max_updates', 'scale_slip'],
       message:
         '4000 listings would be updated, and --max-updates is 100\n3100 of 4000 amounts are about 100 times what the listings hold; --money cents reads them as cents',
+      readAs: { '--money': 'cents' },
       hint: 'If this is intended, pass --allow max_updates,scale_slip',
     },
   }),

@@ -104,6 +104,10 @@ export interface Stop {
   readonly hint?: string | undefined;
   /** The command that shows what nobody has settled, and settles it with --save-mapping. */
   readonly settle?: string | undefined;
+  /** That command chooses among rows that disagree. */
+  readonly isChoice?: boolean | undefined;
+  /** Flags and their values, which read the amounts as they are perhaps meant. */
+  readonly readAs?: Readonly<Record<string, string>> | undefined;
   /** Everything was sent; only a file written at the end is missing. */
   readonly isAfterAll?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
 import { computableBounds } from '../../domain/find-effects.ts';
 import type { FollowUp, FollowUpCounts } from '../../domain/follow-up.ts';
 import { priceOutcomeOf } from '../../domain/judge-price.ts';
-import { arrivalIn, MAY_ARRIVE } from '../../domain/may-arrive.ts';
+import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
 import { NumberList } from '../../domain/number-list.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import {
@@ -110,9 +110,10 @@ export class OutcomeTally {
     this.#followUp[kind]++;
   }
 
-  #addArrival({ message }: Outcome): void {
-    const arrival = arrivalIn(message) ?? '';
-    if (arrival > this.#lastArrival) this.#lastArrival = arrival;
+  #addArrival({ entry }: Outcome): void {
+    const row = rowOf(entry);
+    for (const { until = '' } of 'notices' in row ? row.notices : [])
+      if (until > this.#lastArrival) this.#lastArrival = until;
   }
 
   #addUpdate(outcome: Outcome): void {
@@ -151,7 +152,7 @@ export class OutcomeTally {
     );
     return {
       ...this.#counts,
-      /** The time, such as `19:41`, until which a lost update may still arrive; `undefined` where no message names one. */
+      /** The time, such as `19:41`, until which a lost update may still arrive; `undefined` where no row says one. */
       lastArrival: this.#lastArrival === '' ? undefined : this.#lastArrival.slice(-'hh:mm'.length),
       /** Every status is there, 0 included. */
       byStatus: this.#byStatus as Readonly<Record<Status, number>>,

@@ -188,7 +188,7 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
   const apply = ['apply', options.folder, ...options.applyFlags];
   const isMixed = stop.rules.includes('mixed_currencies');
   return [
-    ...settleSteps(report, stop),
+    ...settleSteps(stop),
     stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
     isMixed ? currencyStep(report, options) : undefined,
     flagsStep(report, options),
@@ -210,10 +210,7 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
 }
 
 /** A sheet that is settled goes through every night; one that is let pass goes through once. */
-function settleSteps(
-  { digest }: RunReport,
-  { settle, rules }: NonNullable<RunReport['stop']>,
-): readonly NextStep[] {
+function settleSteps({ settle, isChoice, rules }: NonNullable<RunReport['stop']>): readonly NextStep[] {
   if (settle === undefined) return [];
   if (rules.includes('nothing_to_set'))
     return [
@@ -223,7 +220,6 @@ function settleSteps(
         command: settle,
       },
     ];
-  const isChoice = (digest.byReason[DISAGREES] ?? 0) > 0 && settle.includes(' --where ');
   return [
     {
       kind: 'repair',
@@ -236,21 +232,16 @@ function settleSteps(
   ];
 }
 
-const DISAGREES = 'duplicate_disagrees' satisfies Reason;
-
 function describeAllowing({ rules }: NonNullable<RunReport['stop']>): string {
   return rules.includes('unsettled') ? 'for this run alone' : 'if this is intended';
 }
 
-/** Whether the sheet has a column of currencies is in the message. */
-const FILL_IN = 'fill in the blank cells of the column';
-
 function currencyStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
-  const { command: name, sheet, layoutFlags, flags, stop } = report;
+  const { command: name, sheet, layoutFlags, flags } = report;
   if (isGone(sheet) || name === 'apply') return undefined;
   const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...onceFlags], shell);
   const path = quoteWord(sheet.path, shell);
-  const hasColumn = stop?.message.includes(FILL_IN) === true;
+  const hasColumn = sheet.reading?.columns['currency'] !== undefined;
   return {
     kind: 'repair',
     what: hasColumn
@@ -260,18 +251,10 @@ function currencyStep(report: RunReport, { onceFlags, shell }: StepOptions): Nex
   };
 }
 
-const READING_FLAG = /(--money cents|--cost-per \d+|--currency [a-z]{3})(?![\p{L}\p{N}])/gu;
-
-/** Whether the amounts may be in cents, for several pieces or in another currency is in the message. */
+/** The amounts may be in cents, for several pieces or in another currency. */
 function flagsStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
   const { command: name, sheet, layoutFlags, flags, stop } = report;
-  const named = new Map(
-    [...new Set(stop?.message.match(READING_FLAG))].reverse().map((text) => {
-      const [flag = '', value = ''] = text.split(' ');
-      return [flag, value] as const;
-    }),
-  );
-  const added = [...named].filter(([flag]) => !flags.includes(flag)).reverse();
+  const added = Object.entries(stop?.readAs ?? {}).filter(([flag]) => !flags.includes(flag));
   if (added.length === 0 || isGone(sheet) || name === 'apply') return undefined;
   if (stop?.rules.includes('sheet_note')) {
     const check = ['check', ...subjectOf(report), ...layoutFlags, ...added.flat(), '--save-mapping'];

@@ -9,6 +9,7 @@ import {
   isLikeNote,
   isSameNote,
   type NotesJson,
+  readAs,
   readClaims,
   readUnit,
   type SettledAmounts,
@@ -31,6 +32,8 @@ interface NoteOptions
 export interface JudgedNotes {
   /** What stops a run. */
   readonly message: string | undefined;
+  /** Flags and their values, which read the amounts as these lines say. */
+  readonly readAs: Readonly<Record<string, string>>;
   /** The lines that contradict what is settled, and that nobody has agreed to. */
   readonly open: readonly string[];
   /** The other lines that nobody has agreed to: no list of phrases ends, and each may say something of the amounts. */
@@ -63,6 +66,7 @@ export function judgeNotes(
     !reasons.some((other) => isSameNote(text, other, []));
   const settled = new Map<string, 'ignored' | 'used'>(known.filter(([, how]) => how === 'ignored'));
   const [open, found]: [string[], string[]] = [[], []];
+  const flags: (readonly [string, string])[] = [];
   const unsettled: UnsettledColumn[] = [];
   const beside: readonly NoteLine[] = [
     ...table.above.map((line) => ({ ...line, isBeside: true })),
@@ -85,6 +89,7 @@ export function judgeNotes(
     } else if (![...settled].filter(([, how]) => how === 'ignored').some(isSame)) {
       const why = new Set(against.map((claim) => contradictionOf(claim, amounts)));
       open.push(text);
+      flags.push(...against.flatMap((claim) => readAs(claim, amounts)));
       found.push(`line ${line} says "${clip(text, MAX_NOTE)}", and ${[...why].join('; and ')}`);
     }
   }
@@ -92,11 +97,13 @@ export function judgeNotes(
   for (const text of reasons) {
     const lost = readClaims(text).filter((claim) => isUsed(claim, options));
     const gone = lost.find(({ kind }) => said.every((claim) => claim.kind !== kind));
-    if (gone)
-      found.push(`no line says "${clip(text, MAX_NOTE)}" any more, and ${describeUse(gone, options)}`);
+    if (!gone) continue;
+    found.push(`no line says "${clip(text, MAX_NOTE)}" any more, and ${describeUse(gone, options)}`);
+    if (gone.kind === 'pieces') flags.push(['--cost-per', '1']);
   }
   return {
     message: found.length === 0 ? undefined : found.slice(0, MAX_FOUND).join('; '),
+    readAs: Object.fromEntries(flags),
     open,
     unsettled,
     settled: known.length === 0 && settled.size === 0 ? undefined : Object.fromEntries(settled),

@@ -38,6 +38,8 @@ export function describeStop(
     message: messages.join(settle === undefined ? '; ' : '\n'),
     messages,
     settle,
+    isChoice: violations.some((violation) => violation.isChoice),
+    readAs: Object.assign({}, ...violations.map((violation) => violation.readAs)),
     hint: hintOfRules(rules, { settle, shell }),
   };
 }

@@ -204,7 +204,7 @@ function describePlan(
     ...(lookup && { lookup }),
     whole,
     journal: 'chained',
-    violations: [...violations],
+    violations: violations.map(({ rule, message }) => ({ rule, message })),
     shape: toShapeJson(input.shape),
     retry_flags: [...settings.flags, ...(input.retryFlags ?? [])],
   };

@@ -8,7 +8,7 @@ import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { UNICODE } from '../../../src/report/text/glyphs.ts';
 import { createPaint } from '../../../src/report/text/paint.ts';
 import { type ViewOptions, viewRun } from '../../../src/report/view/run-view.ts';
-import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
+import { aListing, anUpdate, aRow, cents, sku } from '../../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
 
 const plain = createPaint(false);
@@ -364,13 +364,11 @@ Next      undo this run: pricesheet undo runs/a --rate 5
       attempts: 1,
     });
     const late = (minute: string) => {
-      const { reason, message } = remarkMayArrive(Date.parse(`2026-11-20T19:${minute}:00Z`));
-      return anOutcome(anUpdate({ cost: cents(660) }), {
-        status: 'unconfirmed',
-        reason,
-        message,
-        attempts: 1,
-      });
+      const remark = remarkMayArrive(Date.parse(`2026-11-20T19:${minute}:00Z`));
+      const { reason, message } = remark;
+      const { resolved, ...update } = anUpdate({ cost: cents(660) });
+      const entry = { ...update, resolved: { ...resolved, row: aRow({ notices: [remark] }) } };
+      return anOutcome(entry, { status: 'unconfirmed', reason, message, attempts: 1 });
     };
     const ofRun = (fields: Parameters<typeof aReport>[0]) => {
       const report = aReport({ isPlanned: true, ...fields });
@@ -514,7 +512,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
 
   it('offers to read the amounts as cents where a rule says that they may be', () => {
     const message = '5 of 5 amounts are about 100 times; if they are in cents, pass --money cents';
-    const stop = { code: 'guard', rules: ['scale_slip'], message } as const;
+    const stop = { code: 'guard', rules: ['scale_slip'], message, readAs: { '--money': 'cents' } } as const;
     const next = 'if the amounts are in cents: pricesheet sync in/prices.csv --money cents';
     expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }))).toContain(`Next      ${next}\n`);
     const flags = ['--money', 'major'];
