@@ -27,7 +27,7 @@ import { whatLacks } from './tools.ts';
  *     npm run bench                  every goal and the report, in a few minutes
  *     npm run bench -- G11 G12       some of them
  *     npm run bench -- bound         G13, what a user waits for
- *     npm run bench -- --full        at full size, half an hour; writes docs/BENCHMARKS.md
+ *     npm run bench -- --full        at full size, half an hour; writes docs/decisions/benchmarks.md
  */
 const GROUPS: readonly Group[] = [
   bound,
@@ -42,7 +42,7 @@ const GROUPS: readonly Group[] = [
   accounts,
   openReport,
 ];
-const PAGE = resolve(import.meta.dirname, '../../docs/BENCHMARKS.md');
+const PAGE = resolve(import.meta.dirname, '../../docs/decisions/benchmarks.md');
 
 const SMALLER =
   'A quick run: G7 and G8 are smaller here than what the goals are about; `--full` tells whether those hold.';
@@ -82,7 +82,7 @@ async function main(): Promise<number> {
   if (values.full && positionals.length === 0) {
     const table = `${renderTable(lines, { withNotes: false })}\n`;
     writeFileSync(PAGE, renderPage(table, { machine, date: new Date() }));
-    say('Written: docs/BENCHMARKS.md');
+    say('Written: docs/decisions/benchmarks.md');
   }
   return 0;
 }

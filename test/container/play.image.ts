@@ -234,7 +234,7 @@ describe('the image of the Dockerfile', () => {
     const { files, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const given = files.filter((path: string) => !path.startsWith('!'));
     expect(given.filter((path: string) => !existsSync(join(root, 'opt/pricesheet', path)))).toEqual([]);
-    for (const path of ['BENCHMARKS.md', 'container', 'decisions'])
+    for (const path of ['container', 'decisions'])
       expect(existsSync(join(root, 'opt/pricesheet/docs', path))).toBe(false);
     expect(readFileSync(join(root, 'opt/pricesheet/package.json'), 'utf8')).toContain(version);
     expect(statSync(join(root, 'srv/prices/runs')).uid).toBe(USER);

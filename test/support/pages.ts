@@ -20,13 +20,7 @@ export function allPages(): readonly Page[] {
 
 /** The pages for users: how the program is built and what was decided is for those who work on it. */
 export function userPages(): readonly Page[] {
-  const forOthers = [
-    'ARCHITECTURE.md',
-    'CHANGELOG.md',
-    'CONTRIBUTING.md',
-    'docs/BENCHMARKS.md',
-    'docs/interface.md',
-  ];
+  const forOthers = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'docs/interface.md'];
   return allPages().filter(({ path }) => !forOthers.includes(path) && !path.startsWith('docs/decisions/'));
 }
 
