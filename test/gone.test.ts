@@ -34,6 +34,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
     },
   ],
   [/traceparent|trace_id|CI_JOB_URL/i, {}],
+  [/fee-?channels|HoldLimits|ByChannel/i, {}],
   [/\bcommander\b/i, { 'package-lock.json': 'another package needs it' }],
   [/connect-?early|early-?connection/i, {}],
   [

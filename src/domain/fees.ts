@@ -8,47 +8,14 @@ export interface Fees {
   readonly share?: number | undefined;
 }
 
-/** A value for each channel that is named, and one for all others. */
-export interface ByChannel<T> {
-  readonly all?: T | undefined;
-  readonly channels: ReadonlyMap<string, T>;
-}
-
-/** The fees that settings say. Units: as in `Fees`. */
-export interface FeeSettings {
-  readonly perUnit?: ByChannel<Cents> | undefined;
-  readonly share?: ByChannel<number> | undefined;
-}
-
-/** The values with their channels; first that of all others, without one. */
-export function entriesOf<T>(
-  values: ByChannel<T> | undefined,
-): readonly (readonly [string | undefined, T])[] {
-  if (!values) return [];
-  const { all, channels } = values;
-  return [...(all === undefined ? [] : [[undefined, all] as const]), ...channels];
-}
-
-/** The channels that settings name. */
-export function channelsOf({ perUnit, share }: FeeSettings = {}): readonly string[] {
-  return [...new Set([...(perUnit?.channels.keys() ?? []), ...(share?.channels.keys() ?? [])])];
-}
-
 /** Thousandths of a percent in a hundred percent. */
 export const WHOLE_SHARE = 100_000;
 
-/** The fees of a listing: what its row says, else what the settings say of its channel, else of all; `undefined` if nobody said any. */
-export function feesOf(
-  row: Fees | undefined,
-  { channel, settings }: { readonly channel: string; readonly settings: FeeSettings | undefined },
-): Fees | undefined {
-  const perUnit = row?.perUnit ?? ofChannel(settings?.perUnit, channel);
-  const share = row?.share ?? ofChannel(settings?.share, channel);
+/** The fees of a row: what it says, else what the settings say; `undefined` if nobody said any. */
+export function feesOf(row: Fees | undefined, settings: Fees | undefined): Fees | undefined {
+  const perUnit = row?.perUnit ?? settings?.perUnit;
+  const share = row?.share ?? settings?.share;
   return perUnit === undefined && share === undefined ? undefined : { perUnit, share };
-}
-
-function ofChannel<T>(values: ByChannel<T> | undefined, channel: string): T | undefined {
-  return values?.channels.get(channel) ?? values?.all;
 }
 
 /**

@@ -121,7 +121,7 @@ function findLargeMove(
   { listing, changes }: Proposal,
   { maxChange }: Pick<GuardLimits, 'maxChange'>,
 ): string | undefined {
-  const moves = findLargeMoves(listing, changes, () => maxChange);
+  const moves = findLargeMoves(listing, changes, maxChange);
   if (moves.length === 0) return undefined;
   const described = moves.map((move) => describeLargeMove(move, listing));
   return `${described.join(', ')}, and more than ${maxChange} % up or down is blocked`;

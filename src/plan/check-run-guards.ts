@@ -1,5 +1,5 @@
 import { count as counted } from '../domain/count.ts';
-import type { FeeSettings } from '../domain/fees.ts';
+import type { Fees } from '../domain/fees.ts';
 import { FEW_ROWS } from '../domain/few-rows.ts';
 import { FlawedRows, type RowCounts } from '../domain/flawed-rows.ts';
 import { hashText } from '../domain/hash-text.ts';
@@ -79,7 +79,7 @@ const CHECKS: Readonly<Record<PlanRule, Check>> = {
 interface Given {
   /** Of rows that don't say one themselves. */
   readonly currency?: string | undefined;
-  readonly fees?: FeeSettings | undefined;
+  readonly fees?: Fees | undefined;
   /** The header of the sheet's column of currencies, if it has one. */
   readonly currencyColumn?: string | undefined;
   readonly waited?: WaitedNights | undefined;
@@ -89,7 +89,7 @@ interface Given {
 export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   readonly #limits: GuardLimits;
   readonly #currency: string | undefined;
-  readonly #fees: FeeSettings['perUnit'];
+  readonly #fees: Fees['perUnit'];
   readonly #given: Pick<Given, 'currencyColumn' | 'waited'>;
   readonly #rows = new FlawedRows();
   readonly #figures: EntryFigures = {
@@ -134,8 +134,8 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
       if (missingSkus.size > 0) missingSkus.clear();
       if (row.kind !== 'row') return;
       if (hasAmount(row) && row.currency === undefined) addFirst(currencies, listing.currency, row);
-      const isOfAll = row.fees?.perUnit === undefined && !this.#fees?.channels.has(listing.channel);
-      if (isOfAll && this.#fees?.all !== undefined) addFirst(feeCurrencies, listing.currency, row);
+      if (row.fees?.perUnit === undefined && this.#fees !== undefined)
+        addFirst(feeCurrencies, listing.currency, row);
     } else if (!this.#figures.anyMatched && entry.kind === 'unresolved' && entry.status === 'not_found') {
       missingSkus.add(hashText(entry.row.target.sku));
     }
@@ -193,7 +193,7 @@ function findMixedCurrencies(
     ...(feeCurrencies.size < 2
       ? []
       : [
-          `"fee" has one amount for all channels and the listings are in ${listCurrencies(feeCurrencies)}; give each channel its own amount as in "fee": {"CHANNEL": 0.30} in pricesheet.json, or put the fees into a column "fee"`,
+          `"fee" is one amount and the listings are in ${listCurrencies(feeCurrencies)}; put the fees into a column "fee", or send the listings of each currency on their own, with --channel`,
         ]),
   ];
   return found.length === 0 ? undefined : found.join('; ');

@@ -9,9 +9,8 @@ export function holdLargeMoves(
   changes: readonly Change[],
   limits: Pick<GuardLimits, 'holdOver'> | undefined,
 ): readonly Remark[] {
-  const { holdOver = {} } = limits ?? {};
-  return findLargeMoves(listing, changes, (field) => holdOver[field]).map((move) => ({
+  return findLargeMoves(listing, changes, limits?.holdOver).map((move) => ({
     reason: 'hold_over',
-    message: `${describeLargeMove(move, listing)}, and more than ${holdOver[move.field]} % up or down needs approval`,
+    message: `${describeLargeMove(move, listing)}, and more than ${limits?.holdOver} % up or down needs approval`,
   }));
 }

@@ -16,19 +16,18 @@ export interface LargeMove {
 }
 
 /**
- * The amounts that move by more than the limit of their field, if it has one. From nothing, from 0 and to nothing there is no
+ * The amounts that move by more than the limit, if there is one. Units: percent. From nothing, from 0 and to nothing there is no
  * percentage; a first manual price is compared with the current price.
  */
 export function findLargeMoves(
   listing: Listing,
   changes: readonly Change[],
-  limitOf: (field: MoneyField) => number | undefined,
+  limit: number | undefined,
 ): readonly LargeMove[] {
   return changes.flatMap(({ field, before, after }): readonly LargeMove[] => {
     if (!isMoneyField(field)) return [];
     const isFirst = before === null && field === 'manual_price';
     const from = isFirst ? livePrice(listing) : before;
-    const limit = limitOf(field);
     if (limit === undefined || !from || typeof from !== 'number' || typeof after !== 'number') return [];
     return isMoreThan(Math.abs(after - from), limit, from) ? [{ field, from, after, isFirst }] : [];
   });

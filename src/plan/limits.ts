@@ -1,4 +1,3 @@
-import type { MoneyField } from '../domain/fields.ts';
 import type { Reason } from '../domain/reasons.ts';
 import { shareOf } from './percent.ts';
 
@@ -61,9 +60,6 @@ export type RunRule = (typeof RUN_RULES)[number];
 export const DRIFT_POLICIES = ['overwrite', 'hold', 'stop'] as const;
 export type DriftPolicy = (typeof DRIFT_POLICIES)[number];
 
-/** Percent by which a field may move before a person has to approve it; fields that are not in it may move freely. */
-export type HoldLimits = Readonly<Partial<Record<MoneyField, number>>>;
-
 /** How far a run may go before a guard rule stops a row or the run. */
 export interface GuardLimits {
   /** Percent by which a money field may move. */
@@ -78,8 +74,8 @@ export interface GuardLimits {
   readonly minRows: number;
   /** What to do where somebody else changed a field. */
   readonly drift: DriftPolicy;
-  /** Larger moves wait for a person. */
-  readonly holdOver?: HoldLimits | undefined;
+  /** Percent by which a money field may move before a person has to approve it. */
+  readonly holdOver?: number | undefined;
   /** Rules that are let pass. */
   readonly allow: ReadonlySet<RowRule | RunRule>;
 }

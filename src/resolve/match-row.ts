@@ -1,6 +1,6 @@
 import { hasHundredths } from '../domain/currency.ts';
 import { askAbout } from '../domain/did-you-mean.ts';
-import { type FeeSettings, type Fees, feesOf } from '../domain/fees.ts';
+import { type Fees, feesOf } from '../domain/fees.ts';
 import { fits, type ListingFilters } from '../domain/fits.ts';
 import { type Channel, foldSku, isSameId, type Listing, type Sku } from '../domain/listing.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
@@ -33,7 +33,7 @@ export interface MatchContext {
   /** Currency of rows that don't say one themselves. */
   readonly currency?: string | undefined;
   /** What a sale costs where the row does not say it. */
-  readonly fees?: FeeSettings | undefined;
+  readonly fees?: Fees | undefined;
   /** A SKU that is not listed means the one that differs in case only. */
   readonly ignoreCase?: boolean | undefined;
   /** Only a part of the account was searched for the row's SKU, so that it may be listed elsewhere. */
@@ -273,7 +273,7 @@ function otherCurrency(row: SheetRow, listing: Listing, context: MatchContext): 
 
 function resolveRequested(row: SheetRow, listing: Listing, context: MatchContext): Resolved | Unresolved {
   const { requested } = row;
-  const fees = feesOf(row.fees, { channel: listing.channel, settings: context.fees });
+  const fees = feesOf(row.fees, context.fees);
   const unsupported = hasHundredths(listing.currency) ? undefined : whyUnsupported(row, fees);
   if (unsupported !== undefined)
     return unfit(

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { type Day, dayAt, formatDay, parseDay } from '../domain/day.ts';
 import type { SheetFigures } from '../domain/documents/run-record.ts';
 import { SheetError } from '../domain/errors.ts';
-import type { FeeSettings } from '../domain/fees.ts';
+import type { Fees } from '../domain/fees.ts';
 import { FEW_ROWS } from '../domain/few-rows.ts';
 import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
@@ -65,7 +65,7 @@ export interface SyncRequest {
   /** Currency of rows that don't say one themselves. */
   readonly currency?: string | undefined;
   /** What a sale costs beside the cost, where the sheet does not say it. */
-  readonly fees?: FeeSettings | undefined;
+  readonly fees?: Fees | undefined;
   readonly limits: GuardLimits;
   readonly settings: RunSettings;
 }

@@ -1,17 +1,11 @@
-import type { Cents } from '../domain/cents.ts';
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
-import type { ByChannel } from '../domain/fees.ts';
-import { FIELDS, type Field, MONEY_FIELDS } from '../domain/fields.ts';
+import { FIELDS, type Field } from '../domain/fields.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
-import type { HoldLimits } from '../plan/limits.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
 import { KEPT_KINDS, type LeftOut } from '../sheet/header/left-out.ts';
 import type { SettledNotes } from '../sheet/note-claims.ts';
-import { parseShare } from '../sheet/parse-share.ts';
-import { readPlainCents } from '../sheet/plain-amount.ts';
 import type { Condition } from '../sheet/row-filter.ts';
-import { percentage } from './parse-setting.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
 
 /** Several of these words, with commas between. */
@@ -156,63 +150,6 @@ export function namedValues<const P extends Readonly<Record<string, Parse<unknow
     });
     return parsed.ok ? understood(Object.fromEntries(parsed.value) as never) : parsed;
   };
-}
-
-/** The name that means all of them. */
-const ALL = '*';
-
-/** A value for all, values by name, or both: `15,CHANNEL=8`. */
-function byName<T>(text: string, parse: Parse<T>): Parsed<ReadonlyMap<string, T>> {
-  return readPairs(text, {
-    read: (name = ALL, value) => {
-      if (name === '') return refused('has no name before the equals sign');
-      const parsed = parse(value);
-      return parsed.ok ? understood([name, parsed.value]) : parsed;
-    },
-  });
-}
-
-/** `10%` for every amount, `cost=25%` for one field, or both. */
-export function holdLimits(text: string): Parsed<HoldLimits> {
-  const parsed = byName(text, percentage);
-  if (!parsed.ok) return parsed;
-  const { [ALL]: all, ...limits } = Object.fromEntries(parsed.value);
-  const unknown = Object.keys(limits).find((name) => !MONEY_FIELDS.some((field) => field === name));
-  if (unknown !== undefined)
-    return refused(
-      `names "${unknown}", which is not one of ${MONEY_FIELDS.join(', ')}${didYouMean(unknown, MONEY_FIELDS)}`,
-    );
-  const rest = all === undefined ? [] : MONEY_FIELDS.map((field) => [field, all] as const);
-  return understood({ ...Object.fromEntries(rest), ...limits });
-}
-holdLimits.json = [{ type: 'number', minimum: 0, maximum: 999_999 }, TEXT];
-
-/** `0.30` for every channel, `CHANNEL=0.35` for one, or both. In major units, whatever the sheet is in. Units: cents. */
-export const feeAmounts = byChannel<Cents>({ type: 'number', minimum: 0 }, (amount) => {
-  const cents = readPlainCents(amount, { unit: 'major', decimalSign: '.' });
-  return cents === undefined ? refused('is not an amount such as 0.30') : understood(cents);
-});
-
-/** `15` for every channel, `CHANNEL=8` for one, or both. Units: thousandths of a percent. */
-export const feeShares = byChannel<number>({ type: 'number', minimum: 0, exclusiveMaximum: 100 }, (text) => {
-  const parsed = parseShare(text);
-  return parsed.kind === 'share' ? understood(parsed.share) : refused(parsed.detail);
-});
-
-/** `number`: what a config file may hold instead of text. */
-function byChannel<T>(number: JsonSchema, parse: Parse<T>): Parse<ByChannel<T>> {
-  const parseAll = (text: string): Parsed<ByChannel<T>> => {
-    const parsed = byName(text, parse);
-    if (!parsed.ok) return parsed;
-    const channels = new Map(parsed.value);
-    channels.delete(ALL);
-    return understood({ all: parsed.value.get(ALL), channels });
-  };
-  const channels = {
-    ...byKey({ anyOf: [number, TEXT] }),
-    description: 'By channel; * is every other one',
-  };
-  return Object.assign(parseAll, { json: [number, TEXT, channels] });
 }
 
 /** Headers with commas between; or, as a config file has it, `{"UOM": ["EA"], "Price": "amounts"}` with all that each may hold. */

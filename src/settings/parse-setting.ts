@@ -1,8 +1,11 @@
+import type { Cents } from '../domain/cents.ts';
 import { type Day, parseDay } from '../domain/day.ts';
 import { askAbout } from '../domain/did-you-mean.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import { Secret } from '../domain/secret.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
+import { parseShare } from '../sheet/parse-share.ts';
+import { readPlainCents } from '../sheet/plain-amount.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
 
 /** Parsers of settings that are a single value: text in, a value or a reason out. `parse-lists.ts` has lists. */
@@ -137,6 +140,20 @@ export const share = form(PERCENTAGE, {
   why: 'is not a percentage up to 100',
   read: ([, number]) => within(Number(number) / 100, [0, 1]),
 });
+
+/** `0.30`, in major units, whatever the sheet is in. Units: cents. */
+export function feeAmount(text: string): Parsed<Cents> {
+  const cents = readPlainCents(text.trim(), { unit: 'major', decimalSign: '.' });
+  return cents === undefined ? refused('is not an amount such as 0.30') : understood(cents);
+}
+feeAmount.json = [{ type: 'number', minimum: 0 }, { type: 'string' }];
+
+/** `15`. Units: thousandths of a percent. */
+export function feeShare(text: string): Parsed<number> {
+  const parsed = parseShare(text.trim());
+  return parsed.kind === 'share' ? understood(parsed.share) : refused(parsed.detail);
+}
+feeShare.json = [{ type: 'number', minimum: 0, exclusiveMaximum: 100 }, { type: 'string' }];
 
 export type CountOrPercent =
   | { readonly kind: 'count'; readonly count: number }

@@ -234,7 +234,7 @@ function isItem(flag: string, text: unknown): boolean {
 }
 
 /** Settings whose parsers read JSON. */
-const OBJECTS: readonly string[] = ['leave-out', 'notes', 'map', 'units', 'fee', 'fee-percent'];
+const OBJECTS: readonly string[] = ['leave-out', 'notes', 'map', 'units'];
 
 function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -204,15 +204,14 @@ export const MATCH_SETTINGS = {
 
 /** What a sale costs beside the cost, where the sheet does not say it. */
 export const FEE_SETTINGS = {
-  fee: define('fee <AMOUNT|CHANNEL=AMOUNT,…>', {
+  fee: define('fee <AMOUNT>', {
     about:
-      'what a sale of a unit costs besides, which below_cost adds to the cost: 0.30, or 0.30,CHANNEL=0.35; a column "fee" overrides it (default: nothing)',
-    parse: lists.feeAmounts,
+      'what a sale of a unit costs besides, such as 0.30, which below_cost adds to the cost; a column "fee" overrides it (default: nothing)',
+    parse: parse.feeAmount,
   }),
-  feePercent: define('fee-percent <PCT|CHANNEL=PCT,…>', {
-    about:
-      'likewise, in percent of the price: 15, or 15,CHANNEL=8; a column "fee_percent" overrides it (default: nothing)',
-    parse: lists.feeShares,
+  feePercent: define('fee-percent <PCT>', {
+    about: 'likewise, in percent of the price; a column "fee_percent" overrides it (default: nothing)',
+    parse: parse.feeShare,
   }),
 } as const;
 
@@ -252,10 +251,10 @@ export const GUARD_SETTINGS = {
     parse: parse.oneOf(...DRIFT_POLICIES),
     fallback: 'overwrite',
   }),
-  holdOver: define('--hold-over <PCT|FIELD=PCT,…>', {
+  holdOver: define('--hold-over <PCT>', {
     about:
-      'hold rows in which an amount changes by more than this percentage for a person to approve, and send the rest: 10%, or 10%,cost=25% (default: hold none)',
-    parse: lists.holdLimits,
+      'hold rows in which an amount changes by more than this percentage for a person to approve, and send the rest (default: hold none)',
+    parse: parse.percentage,
   }),
   ...FEE_SETTINGS,
   missing: define('--missing <attention|ok>', {

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  channelsOf,
   describeFees,
-  entriesOf,
   type Fees,
   feesOf,
   formatShare,
@@ -85,35 +83,19 @@ it('is none where it would be beyond all amounts', () => {
 });
 
 describe('feesOf', () => {
-  const settings = {
-    perUnit: { all: cents(30), channels: new Map([['uk', cents(35)]]) },
-    share: { channels: new Map([['uk', 8000]]) },
-  };
-  it.each<readonly [name: string, row: Fees | undefined, channel: string, expected: Fees | undefined]>([
-    ['the setting for all channels', undefined, 'de', { perUnit: cents(30) }],
-    ['the settings of its channel', undefined, 'uk', { perUnit: cents(35), share: 8000 }],
-    [
-      'what the row says before its channel',
-      { perUnit: cents(99) },
-      'uk',
-      { perUnit: cents(99), share: 8000 },
-    ],
-    ['a zero in the row', { perUnit: cents(0), share: 0 }, 'uk', { perUnit: cents(0), share: 0 }],
-    ['a share in the row, an amount for all', { share: 1 }, 'de', { perUnit: cents(30), share: 1 }],
-  ])('%s', (_name, row, channel, expected) => {
-    expect(feesOf(row, { channel, settings })).toEqual(expected);
+  const settings = { perUnit: cents(30), share: 8000 };
+  it.each<readonly [name: string, row: Fees | undefined, expected: Fees | undefined]>([
+    ['the settings', undefined, settings],
+    ['what the row says before them', { perUnit: cents(99) }, { perUnit: cents(99), share: 8000 }],
+    ['a zero in the row', { perUnit: cents(0), share: 0 }, { perUnit: cents(0), share: 0 }],
+    ['a share in the row', { share: 1 }, { perUnit: cents(30), share: 1 }],
+  ])('%s', (_name, row, expected) => {
+    expect(feesOf(row, settings)).toEqual(expected);
   });
 
   it('are none if nobody said any', () => {
-    expect(feesOf(undefined, { channel: 'de', settings: undefined })).toBeUndefined();
-    expect(feesOf({}, { channel: 'de', settings: {} })).toBeUndefined();
-    expect(feesOf(undefined, { channel: 'de', settings: { share: settings.share } })).toBeUndefined();
-  });
-
-  it('names the channels of the settings, each once', () => {
-    expect(channelsOf(settings)).toEqual(['uk']);
-    expect(channelsOf({ perUnit: { all: cents(1), channels: new Map() } })).toEqual([]);
-    expect(channelsOf(undefined)).toEqual([]);
+    expect(feesOf(undefined, undefined)).toBeUndefined();
+    expect(feesOf({}, {})).toBeUndefined();
   });
 });
 
@@ -138,20 +120,4 @@ describe('words', () => {
     expect(describeFees({ perUnit: cents(30) }, price)).toBe('fee 0.30');
     expect(describeFees({ share: 15_000 }, price)).toBe('fee 15 % of 9.99 = 1.50');
   });
-});
-
-it.each([
-  [undefined, []],
-  [{ all: undefined, channels: new Map() }, []],
-  [{ all: 5, channels: new Map() }, [[undefined, 5]]],
-  [{ all: undefined, channels: new Map([['c-1', 7]]) }, [['c-1', 7]]],
-  [
-    { all: 5, channels: new Map([['c-1', 7]]) },
-    [
-      [undefined, 5],
-      ['c-1', 7],
-    ],
-  ],
-])('entriesOf has that of all channels first: %#', (values, expected) => {
-  expect(entriesOf(values)).toEqual(expected);
 });

@@ -32,7 +32,7 @@ const scene = fc.record({
     { minLength: 1, maxLength: 14 },
   ),
   command: fc.constantFrom('diff', 'sync'),
-  holdOver: fc.constantFrom('0%', '10%', '40%,cost=5%'),
+  holdOver: fc.constantFrom('0%', '10%', '40%'),
   /** Of the rows of the review file, and of the listings, in turn. */
   ticks: fc.array(fc.constantFrom('yes', 'x', '', 'no'), { minLength: 1, maxLength: 8 }),
   moved: fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }),

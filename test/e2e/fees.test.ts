@@ -8,7 +8,7 @@ import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
 
 interface Scene {
   readonly sheet: string;
@@ -68,30 +68,17 @@ describe('fees', () => {
     ]);
   });
 
-  it('of the settings count where the sheet says nothing, for their channel alone', async () => {
+  it('of the settings count where the sheet says nothing', async () => {
     const { story } = await onStage({
-      sheet: 'sku,min,fee_percent\nAMAZON,10.00,\nWALMART,10.00,\nOWN,10.00,1\n',
-      listings: [
-        { sku: 'AMAZON', cost: 860, minimum_price: 900 },
-        { sku: 'WALMART', cost: 860, minimum_price: 900, platform: 'walmart', channel: WALMART_CHANNEL },
-        { sku: 'OWN', cost: 860, minimum_price: 900 },
-      ],
-      config: { 'fee-percent': { '*': 8, [AMAZON_CHANNEL]: '15 %' } },
+      sheet: 'sku,min,fee_percent\nLEFT,10.00,\nOWN,10.00,1\n',
+      listings: ['LEFT', 'OWN'].map((sku) => ({ sku, cost: 860, minimum_price: 900 })),
+      config: { 'fee-percent': '15 %' },
     });
     const ended = await story('sync', 'costs.csv');
-    expect(inShort(ended.results)).toEqual(['AMAZON blocked below_cost', 'WALMART updated', 'OWN updated']);
+    expect(inShort(ended.results)).toEqual(['LEFT blocked below_cost', 'OWN updated']);
     expect(ended.results[0]?.['message']).toContain('fee 15 % of 10.00 = 1.50');
-    // A flag replaces what the config file says as a whole.
-    const again = await story('sync', 'costs.csv', `PRICESHEET_FEE_PERCENT=${WALMART_CHANNEL}=40`);
-    expect(inShort(again.results)).toEqual(['AMAZON updated', 'WALMART unchanged', 'OWN unchanged']);
-  });
-
-  it('of a channel that the account does not have end the run before anything is planned', async () => {
-    const { story, posts } = await onStage({ sheet: SHEET, listings: COSTS });
-    const { code, stdout, results } = await story('sync', 'costs.csv', 'PRICESHEET_FEE=1.00,c0ffee=2');
-    expect([code, posts().length]).toEqual([2, 0]);
-    expect(stdout).toContain('"c0ffee" is not a channel of this account');
-    expect(results.every(({ status }) => status === 'skipped')).toBe(true);
+    const again = await story('sync', 'costs.csv', 'PRICESHEET_FEE_PERCENT=8');
+    expect(inShort(again.results)).toEqual(['LEFT updated', 'OWN unchanged']);
   });
 
   it('in one amount stop a run over listings in several currencies', async () => {
@@ -106,10 +93,8 @@ describe('fees', () => {
       0,
     ]);
     expect(stopped.summary.stopped?.message).toContain(
-      '"fee" has one amount for all channels and the listings are in 2 currencies, first eur (line 3, sku "DE"), usd (line 2, sku "US"); give each channel its own amount as in "fee": {"CHANNEL": 0.30} in pricesheet.json, or put the fees into a column "fee"',
+      '"fee" is one amount and the listings are in 2 currencies, first eur (line 3, sku "DE"), usd (line 2, sku "US"); put the fees into a column "fee", or send the listings of each currency on their own, with --channel',
     );
-    const { code } = await story('sync', 'costs.csv', `PRICESHEET_FEE=${AMAZON_CHANNEL}=0.30`);
-    expect(code).toBe(0);
   });
 
   it('are in the plan, so that apply knows them when a strategy has computed another minimum', async () => {
@@ -148,15 +133,8 @@ describe('fees', () => {
 
   it('are shown by check and explain', async () => {
     const { run, story } = await onStage({ sheet: SHEET, listings: COSTS });
-    const checked = await run(
-      'check',
-      'costs.csv',
-      `PRICESHEET_FEE=0.10,${WALMART_CHANNEL}=0.20`,
-      'PRICESHEET_FEE_PERCENT=8',
-    );
-    expect(checked.stdout).toContain(
-      `fees 0.10 a unit, 0.20 a unit in channel ${WALMART_CHANNEL}, 8 % of the price`,
-    );
+    const checked = await run('check', 'costs.csv', 'PRICESHEET_FEE=0.10', 'PRICESHEET_FEE_PERCENT=8');
+    expect(checked.stdout).toContain('fees 0.10 a unit, 8 % of the price');
     expect(checked.stdout).toContain('fee_percent → fee_percent');
     await story('diff', 'costs.csv', 'PRICESHEET_FEE=0.10');
     expect((await run('explain', 'run1', 'LOSES')).stdout).toMatch(

@@ -202,28 +202,14 @@ describe('RunCheck: mixed_currencies', () => {
     return guard.result().map(({ rule }) => rule);
   }
 
-  const perUnit = (all: number | undefined, ...channels: readonly string[]) => ({
-    fees: {
-      perUnit: {
-        all: all === undefined ? undefined : cents(all),
-        channels: new Map(channels.map((id) => [id, cents(1)])),
-      },
-    },
-  });
+  const perUnit = { fees: { perUnit: cents(30) } };
 
   it.each([
-    ['one amount for listings in two', perUnit(30), {}, ['mixed_currencies']],
-    ['one amount for all but those of a channel', perUnit(30, 'c-de'), {}, []],
-    ['an amount for each channel', perUnit(undefined, 'c-de', 'c-us'), {}, []],
-    [
-      'one amount, and rows with their own',
-      perUnit(30),
-      { fees: { perUnit: cents(1) }, currency: 'eur' },
-      [],
-    ],
-    ['one amount, and rows with their own share', perUnit(30), { fees: { share: 1 } }, ['mixed_currencies']],
-    ['a share for all', { fees: { share: { all: 15_000, channels: new Map() } } }, {}, []],
-    ['one amount in a currency that was given', { currency: 'usd', ...perUnit(30) }, {}, []],
+    ['one amount for listings in two', perUnit, {}, ['mixed_currencies']],
+    ['one amount, and rows with their own', perUnit, { fees: { perUnit: cents(1) }, currency: 'eur' }, []],
+    ['one amount, and rows with their own share', perUnit, { fees: { share: 1 } }, ['mixed_currencies']],
+    ['a share for all', { fees: { share: 15_000 } }, {}, []],
+    ['one amount in a currency that was given', { currency: 'usd', ...perUnit }, {}, []],
     ['rows with a fee and without a currency', {}, { fees: { perUnit: cents(1) } }, ['mixed_currencies']],
   ])('%s', (_name, settings, row, expected) => {
     expect(check(settings, row)).toEqual(expected);

@@ -17,7 +17,7 @@ describe('a row that moves far', () => {
     planRow(
       aResolved({ desired: { cost: cents(cost) }, listing: aListing({ values: { cost: cents(before) } }) }),
       {
-        limits: { ...LIMITS, holdOver: { cost: percent } },
+        limits: { ...LIMITS, holdOver: percent },
         verdictOf: () => undefined,
       },
     );
@@ -45,7 +45,7 @@ describe('a row that moves far', () => {
           }),
         }),
         {
-          limits: { ...LIMITS, holdOver: { cost: 10, minimum_price: 10, maximum_price: 10 } },
+          limits: { ...LIMITS, holdOver: 10 },
           verdictOf: () => undefined,
         },
       );

@@ -420,7 +420,7 @@ describe('buildPlan', () => {
     });
 
     it('has each cause once, among the causes', () => {
-      const limits = someLimits({ holdOver: { cost: 10 } });
+      const limits = someLimits({ holdOver: 10 });
       expect(planOne(noticed, { limits })).toMatchObject({
         kind: 'held',
         reason: 'sku_damaged;hold_over',

@@ -480,19 +480,8 @@ describe('matchRow', () => {
   });
 
   describe('fees', () => {
-    const fees = {
-      perUnit: { all: cents(30), channels: new Map([[WALMART, cents(50)]]) },
-      share: { all: undefined, channels: new Map() },
-    };
+    const fees = { perUnit: cents(30) };
     const jpy = aListing({ currency: 'jpy' });
-
-    it('are those of the channel', () => {
-      const results = matchRow(aRow({ requested: { repricing: false } }), [onAmazon, onWalmart], {
-        ...context({ match: 'all' }),
-        fees,
-      });
-      expect(results.map((result) => result.kind === 'resolved' && result.fees?.perUnit)).toEqual([30, 50]);
-    });
 
     it('of a setting can’t be in a currency without cents, unless the row has its own', () => {
       const refused = ['1 invalid currency_unsupported'];

@@ -47,6 +47,16 @@ describeSetting('percentage', parse.percentage, {
   refuses: ['-5', '%', '5%%', '12,5', '1.2345', ''],
 });
 
+describeSetting('fee', parse.feeAmount, {
+  takes: { '0.30': 30, '0.3': 30, '3': 300, '0': 0 },
+  refuses: ['', '0,30', '0.305', '-1', '1e2', '15%', '0.30 eur', '€0.30', '.5', 'uk=1', '9'.repeat(20)],
+});
+
+describeSetting('fee-percent', parse.feeShare, {
+  takes: { '15': 15_000, '15%': 15_000, '7.5 %': 7500, '0': 0 },
+  refuses: ['', '100', '0.15', '-1', 'uk=5', '12.3456'],
+});
+
 describeSetting('countOrPercent', parse.countOrPercent, {
   takes: {
     '20': { kind: 'count', count: 20 },

@@ -3,7 +3,6 @@ import { UsageError } from '../../src/domain/errors.ts';
 import { readServiceSettings, readSettings } from '../../src/settings/read-settings.ts';
 import { readSources, type Sources } from '../../src/settings/read-sources.ts';
 import {
-  FEE_SETTINGS,
   MATCH_SETTINGS,
   NOTIFY_SETTINGS,
   READING_SETTINGS,
@@ -28,8 +27,6 @@ function problemsOf(read: () => unknown): readonly string[] {
 }
 
 const all = (sources: Sources) => problemsOf(() => readServiceSettings(SETTINGS, sources));
-
-const notOfUk = (json: string, why: string) => `"fee" in pricesheet.json: "{"uk":${json}}" ${why}`;
 
 describe('readSettings', () => {
   describe('a flag beats the environment, that beats .env, that beats the config file, that beats the default', () => {
@@ -187,26 +184,11 @@ describe('readSettings', () => {
       });
     });
 
-    it('takes fees by channel as an object', () => {
-      const config = { fee: { '*': 0.3, uk: '0.35' }, 'fee-percent': { uk: 8 } };
-      expect(readSettings(FEE_SETTINGS, someSources({ config })).values).toEqual({
-        fee: { all: 30, channels: new Map([['uk', 35]]) },
-        feePercent: { all: undefined, channels: new Map([['uk', 8000]]) },
-      });
-    });
-
     it.each([
-      [{ fee: {} }, '"fee" in pricesheet.json: "{}" has no names'],
-      [{ fee: { uk: [1] } }, notOfUk('[1]', 'has something for "uk" that is not a single text or number')],
-      [{ fee: { uk: true } }, notOfUk('true', 'has something for "uk" that is not a single text or number')],
-      [
-        { fee: { uk: '1,us=2' } },
-        notOfUk('"1,us=2"', 'holds "uk=1,us=2", which is not an amount such as 0.30'),
-      ],
       [{ fee: [1] }, '"fee" in pricesheet.json is neither text nor a number nor true or false'],
       [
-        { 'fee-percent': { uk: 0.15 } },
-        '"fee-percent" in pricesheet.json: "{"uk":0.15}" holds "uk=0.15", which may be 0.15 % or a share of 1; write "0.15 %", or 15 for 15 %',
+        { 'fee-percent': 0.15 },
+        '"fee-percent" in pricesheet.json: "0.15" may be 0.15 % or a share of 1; write "0.15 %", or 15 for 15 %',
       ],
     ])('is refused with %j', (config, problem) => {
       expect(all(someSources({ env: ENV, config }))).toEqual([problem]);

@@ -1,7 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { formatCents } from '../../domain/cents.ts';
 import type { CheckSummary } from '../../domain/documents/check-summary.ts';
-import { type ByChannel, entriesOf, type FeeSettings, formatShare } from '../../domain/fees.ts';
+import { type Fees, formatShare } from '../../domain/fees.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { describeReading } from '../../run/sheet/describe-reading.ts';
@@ -13,7 +13,7 @@ import { chooseSheet, toSheetOptions } from '../request/choose-sheet.ts';
 
 export interface CheckedFees {
   /** What a run would count where the sheet says none. */
-  readonly fees: FeeSettings;
+  readonly fees: Fees;
 }
 
 interface CheckedSheet<C> {
@@ -60,7 +60,7 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C): Pro
 
 /** What `check` found, as plain data. */
 export function describeCheck(report: CheckReport & CheckedFees, { job }: Pick<Caller, 'job'>): CheckSummary {
-  const { sheet, packed, reading, unsettled, counts, invalid, ignored, warnings, notices } = report;
+  const { sheet, packed, reading, unsettled, counts, invalid, ignored, fees, warnings, notices } = report;
   return {
     version: 1,
     exit_code: exitCodeOfCheck(report),
@@ -68,8 +68,8 @@ export function describeCheck(report: CheckReport & CheckedFees, { job }: Pick<C
     sheet,
     reading: { packed, ...describeReading(reading, report.changesOn) },
     fees: {
-      per_unit: toChannelsJson(report.fees.perUnit, formatCents),
-      percent: toChannelsJson(report.fees.share, formatShare),
+      per_unit: fees.perUnit === undefined ? null : formatCents(fees.perUnit),
+      percent: fees.share === undefined ? null : formatShare(fees.share),
     },
     unsettled: unsettled.map(({ header, why }) => ({ header, why })),
     counts,
@@ -77,15 +77,6 @@ export function describeCheck(report: CheckReport & CheckedFees, { job }: Pick<C
     ignored: ignored.map(({ line, reason, message }) => ({ line, reason, message })),
     notices: [...warnings, ...notices],
   };
-}
-
-/** As in the config file: all channels are `*`. */
-function toChannelsJson<T>(
-  values: ByChannel<T> | undefined,
-  format: (value: T) => string,
-): Readonly<Record<string, string>> | null {
-  if (!values) return null;
-  return Object.fromEntries(entriesOf(values).map(([channel = '*', value]) => [channel, format(value)]));
 }
 
 /** The exit code of `check`: a question is for a person, whatever the rows are. */

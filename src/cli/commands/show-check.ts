@@ -3,7 +3,7 @@ import { formatCents } from '../../domain/cents.ts';
 import { formatNumber } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
 import { describeValue } from '../../domain/describe-value.ts';
-import { type ByChannel, entriesOf, formatShare } from '../../domain/fees.ts';
+import { formatShare } from '../../domain/fees.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { SheetRow } from '../../domain/row.ts';
@@ -139,8 +139,8 @@ function describeFacts(
   const isMore = start.above.length > MAX_LINES;
   const [sign] = decimalSigns.values();
   const counted = [
-    ...listChannels(fees.perUnit, (cents) => `${formatCents(cents)} a unit`),
-    ...listChannels(fees.share, (part) => `${formatShare(part)} % of the price`),
+    ...(fees.perUnit === undefined ? [] : [`${formatCents(fees.perUnit)} a unit`]),
+    ...(fees.share === undefined ? [] : [`${formatShare(fees.share)} % of the price`]),
   ];
   const facts = [
     job === undefined ? [] : `job ${job}`,
@@ -165,12 +165,6 @@ function describeFacts(
 
 const FIRST_OF = { dmy: 'the day', mdy: 'the month', ymd: 'the year' };
 const MAX_LINES = 10;
-
-function listChannels<T>(values: ByChannel<T> | undefined, show: (value: T) => string): readonly string[] {
-  return entriesOf(values).map(([channel, value]) =>
-    channel === undefined ? show(value) : `${show(value)} in channel ${channel}`,
-  );
-}
 
 /** What each column became, with a sample of it. */
 function describeColumns({ reading, unsettled, looks, map }: CheckReport, shell: Shell): readonly string[] {

@@ -34,7 +34,6 @@ export const sheetSchema = z.object({
 });
 
 const line = is.positive.describe('Physical line on which the row starts');
-const feesByChannel = z.record(is.text, is.text).nullable();
 
 export const checkSummarySchema = is.printed('check', 'How a sheet is read, and what is wrong with it', {
   exit_code: is.exitCode,
@@ -43,9 +42,9 @@ export const checkSummarySchema = is.printed('check', 'How a sheet is read, and 
   reading: readingSchema
     .extend({ packed: is.yesOrNo.describe('The file was packed by gzip') })
     .describe('How the sheet was read'),
-  fees: is.object('The fees that settings say, for rows that say none: by channel, * is every other one', {
-    per_unit: feesByChannel.describe('Amounts in major units, such as 0.30; null where none is set'),
-    percent: feesByChannel.describe('Percent of the price; null where none is set'),
+  fees: is.object('The fees that settings say, for rows that say none', {
+    per_unit: is.textOrNull.describe('In major units, such as 0.30'),
+    percent: is.textOrNull.describe('Percent of the price'),
   }),
   unsettled: is.list(
     'Columns, and lines beside the table, of which somebody has to settle what they say about the amounts before a run that nobody watches uses the sheet',

@@ -1,7 +1,7 @@
 import type { ReadingJson } from '../../domain/documents/check-summary.ts';
 import type { Approval, RunBy, SheetFigures } from '../../domain/documents/run-record.ts';
 import type { Summary } from '../../domain/documents/summary.ts';
-import type { FeeSettings } from '../../domain/fees.ts';
+import type { Fees } from '../../domain/fees.ts';
 import type { ListingFilters } from '../../domain/fits.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
@@ -122,7 +122,7 @@ export interface Job {
     readonly filters: ListingFilters;
     readonly match: 'one' | 'all';
     readonly currency?: string | undefined;
-    readonly fees?: FeeSettings | undefined;
+    readonly fees?: Fees | undefined;
     readonly ignoreCase?: boolean | undefined;
   };
   readonly duplicates: DuplicatePolicy;

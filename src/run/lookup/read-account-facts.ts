@@ -14,8 +14,6 @@ interface AskedFacts {
   readonly rows: Pick<RowFacts, 'setsStrategy' | 'namesChannel'>;
   /** The only channel whose listings are wanted. */
   readonly channel: string | undefined;
-  /** Channels for which settings say a fee. */
-  readonly feeChannels: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -25,16 +23,14 @@ interface AskedFacts {
  */
 export async function readAccountFacts(
   service: Pick<Service, 'listStrategies' | 'listChannels'>,
-  { rows: { setsStrategy, namesChannel }, channel, feeChannels, signal }: AskedFacts,
+  { rows: { setsStrategy, namesChannel }, channel, signal }: AskedFacts,
 ): Promise<AccountFacts> {
   try {
     const strategies = setsStrategy ? await service.listStrategies({ signal }) : [];
-    const named = [...(channel === undefined ? [] : [channel]), ...feeChannels];
-    const channels = named.length > 0 || namesChannel ? await service.listChannels({ signal }) : [];
-    const unknown = named.find((name) => !channels.some(({ id }) => id === name));
-    if (unknown === undefined) return { strategies, channels };
-    const where = unknown === channel ? '--channel' : '"fee" or "fee-percent":';
-    return { strategies, channels, stop: unknownChannel(where, unknown, channels) };
+    const isNamed = channel !== undefined;
+    const channels = isNamed || namesChannel ? await service.listChannels({ signal }) : [];
+    if (!isNamed || channels.some(({ id }) => id === channel)) return { strategies, channels };
+    return { strategies, channels, stop: unknownChannel('--channel', channel, channels) };
   } catch (stop) {
     return { strategies: [], channels: [], stop };
   }

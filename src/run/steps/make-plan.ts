@@ -1,5 +1,4 @@
 import { UnsettledError } from '../../domain/errors.ts';
-import { channelsOf } from '../../domain/fees.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Row, RowsBySku } from '../../domain/row.ts';
 import type { CarriedOver, PlanEntry, ResolvedRow } from '../../domain/stages.ts';
@@ -40,7 +39,6 @@ export async function makePlan(run: Run): Promise<Planned> {
     : await readAccountFacts(tools.service, {
         rows: job.input.rows.facts,
         channel: job.matching.filters.channel,
-        feeChannels: channelsOf(job.matching.fees),
         signal: ports.signal,
       });
   const shown = new ShownStrategies();
