@@ -4,7 +4,6 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { shellOf } from '../api/ports/shell-of.ts';
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
-import { nearestNames } from '../domain/nearest-names.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { isFile } from '../settings/read-own-file.ts';
 import type { Options } from '../settings/read-sources.ts';
@@ -36,20 +35,10 @@ type Place = Pick<Stdio, 'cwd' | 'env'>;
  * Errors: `UsageError` with what may be meant instead.
  */
 export function parseCommandLine(argv: readonly string[], place: Place): CommandLine {
-  const at = argv.findIndex((word) => !isFlag(word));
-  const before = at === -1 ? argv : argv.slice(0, at);
-  for (const word of before) {
-    if (isHelp(word)) return { kind: 'help', spec: undefined, isAll: word === '--help-all' };
-    if (word === '--version' || word === '-V') return { kind: 'version' };
-    throw unknownFlag(
-      word,
-      argv.slice(at + 1),
-      COMMANDS.find(({ name }) => name === argv[at]),
-      place,
-    );
-  }
-  const [word = 'help', ...rest] = argv.slice(at);
-  if (word === 'help') return helpOf(rest);
+  const [word = 'help', ...rest] = argv;
+  if (word === '--version' || word === '-V') return { kind: 'version' };
+  if (word === 'help' || isHelp(word)) return helpOf(word === 'help' ? rest : argv);
+  if (isFlag(word)) throw usageError(`Unknown option "${hideValue(word)}"; flags go after the command`);
   const spec = COMMANDS.find(({ name }) => name === word);
   if (!spec) throw unknownCommand(word, argv, place);
   return parseOwn(spec, rest, place);
@@ -96,7 +85,7 @@ function parseOwn(spec: CommandSpec, rest: readonly string[], place: Place): Com
     if (token.kind === 'positional') args.push(token.value);
     if (token.kind !== 'option') continue;
     const flag = flags.get(token.rawName);
-    if (!flag) throw unknownFlag(token.rawName, rest, spec, place);
+    if (!flag) throw unknownFlag(token.rawName, spec);
     const { option, argument, adds, value } = flag;
     if (argument !== undefined && token.value === undefined)
       throw usageError(`Option "${token.rawName} <${argument}>" needs a value`);
@@ -144,11 +133,11 @@ function unknownCommand(word: string, argv: readonly string[], { cwd, env }: Pla
   const words = argv.filter((each) => !isFlag(each));
   const given = [word, words.join(' ')].find((name) => existsSync(resolve(cwd, name)));
   const command = given === undefined ? undefined : commandFor(resolve(cwd, given));
-  const meant =
+  const why =
     given === undefined || command === undefined
-      ? nearOrLonger(word, [...COMMANDS.map(({ name }) => name), 'help'])
-      : [formatCommand([command, given], shellOf(env))];
-  return usageError(`Unknown command "${hideValue(word)}"${askAbout(meant)}`);
+      ? didYouMean(word, [...COMMANDS.map(({ name }) => name), 'help'])
+      : askAbout([formatCommand([command, given], shellOf(env))]);
+  return usageError(`Unknown command "${hideValue(word)}"${why}`);
 }
 
 function commandFor(path: string): string | undefined {
@@ -159,46 +148,16 @@ function commandFor(path: string): string | undefined {
 /** Of a run folder, see `RUN_FILES`; what writes it is not loaded for a look at its name. */
 const PLAN = 'plan.ndjson';
 
-/** What became of a flag that there is no more, or what is meant by it. */
-function unknownFlag(
-  word: string,
-  rest: readonly string[],
-  spec: CommandSpec | undefined,
-  place: Place,
-): UsageError {
+/** What is meant by a flag that the command does not have. */
+function unknownFlag(word: string, spec: CommandSpec): UsageError {
   const flag = hideValue(word);
-  const own = spec ? [...flagsOf(spec).keys()] : [];
   const setting = Object.values<Setting<unknown>>(SETTINGS).find(({ key }) => `--${key}` === flag);
   const variable = setting && variableOf(setting);
-  const near = nearOrLonger(
-    flag.slice(2),
-    own.map((each) => each.slice(2)),
-  ).map((name) => `--${name}`);
-  const why = own.includes(flag)
-    ? '; write it after the command'
-    : setting && !setting.flag
+  const why =
+    setting && !setting.flag
       ? `; it is a setting of every run: "${setting.key}" in pricesheet.json, or ${variable} in the environment`
-      : askAbout(near) || aboutDash(rest, spec, place);
+      : didYouMean(flag, [...flagsOf(spec).keys()]);
   return usageError(`Unknown option "${flag}"${why}`);
-}
-
-/** A SKU may begin with a dash. It is not repeated: it may be the key, given by a flag. */
-function aboutDash(rest: readonly string[], spec: CommandSpec | undefined, { env }: Place): string {
-  const isSku = spec?.name === 'explain' || (spec?.name === 'history' && rest[0] === 'sku');
-  if (!spec || !isSku) return '';
-  const words = [spec.name, spec.name === 'explain' ? 'latest' : 'sku', '--', '-SKU'];
-  return `; write a SKU that begins with a dash behind --, as in ${formatCommand(words, shellOf(env))}`;
-}
-
-const MIN_BEGINNING = 3;
-/** A longer list would not help. */
-const MAX_LONGER = 8;
-
-/** Names that the word abbreviates, as other programs allow; without any, names that it may misspell. */
-function nearOrLonger(word: string, known: readonly string[]): readonly string[] {
-  const longer = word.length < MIN_BEGINNING ? [] : known.filter((name) => name.startsWith(word));
-  if (longer.length === 0) return nearestNames(word, known);
-  return longer.length > MAX_LONGER ? [] : [...longer].sort();
 }
 
 function hideValue(word: string): string {

@@ -227,7 +227,7 @@ export const SANDBOX_SETTINGS = byFlag({
   port: define('--port <N>', {
     about: 'port on 127.0.0.1; 0: any free port',
     parse: parse.wholeNumber({ from: 0, to: 65_535, what: 'a port' }),
-    fallbackText: 'that of a .env that --write-env has written, else 0',
+    fallbackText: '0; 4010 with --write-env',
   }),
   faults: define('--faults <NAME=VALUE,…>', {
     about: 'how slow, busy or unreliable it is: latency=20-200,error-rate=10; docs/sandbox.md has all names',

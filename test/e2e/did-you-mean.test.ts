@@ -30,19 +30,6 @@ describe('did you mean', () => {
       `Unknown option "--max-updats"; did you mean "--max-updates"?\n`,
     ],
     [
-      'a SKU that begins with a dash',
-      ['history', 'sku', '-MUG'],
-      {},
-      'Unknown option "-M"; write a SKU that begins with a dash behind --, as in pricesheet history sku -- -SKU\n',
-    ],
-    [
-      'such a SKU of a run',
-      ['explain', 'latest', '--MUG'],
-      {},
-      'Unknown option "--MUG"; write a SKU that begins with a dash behind --, as in pricesheet explain latest -- -SKU\n',
-    ],
-    ['no SKU', ['history', 'list', '-MUG'], {}, 'Unknown option "-M"\n'],
-    [
       'a value',
       [...DIFF, '--resolve', 'scam'],
       {},

@@ -166,17 +166,6 @@ describe('a command line that is not right', () => {
       '"prices.csv": there is no such file (exit code 2)',
     ],
     [
-      'the beginning of a flag',
-      ['sync', 'sample.csv', '--dry'],
-      `Unknown option "--dry"; did you mean "--dry-run"?`,
-    ],
-    [
-      'the beginning of several',
-      ['sync', 'sample.csv', '--max-c'],
-      'did you mean "--max-change" or "--max-clears"?',
-    ],
-    ['the beginning of a command', ['exp'], `Unknown command "exp"; did you mean "explain" or "export"?`],
-    [
       'a sheet without a command',
       ['sample.csv'],
       'Unknown command "sample.csv"; did you mean "pricesheet diff sample.csv"?',

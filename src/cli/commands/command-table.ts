@@ -240,10 +240,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         'Sandbox',
         {
           ...own.SANDBOX_SETTINGS,
-          writeEnv: defineSwitch(
-            '--write-env',
-            'write .env for this service, if there is none or only one that this flag has written; then the port stays the same from start to start',
-          ),
+          writeEnv: defineSwitch('--write-env', 'write .env for this service, if there is none'),
         },
       ],
     ],

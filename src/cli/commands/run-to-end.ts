@@ -4,7 +4,6 @@ import type { OpenHost } from '../../api/notify/follow-run.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
 import { systemPorts } from '../../api/ports/system-ports.ts';
 import { applyRun, syncSheet, undoRun } from '../../api/stories/runs.ts';
-import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { renderForcedExit } from '../../report/screen/render-forced-exit.ts';
@@ -25,6 +24,8 @@ import { lookAtApplied } from '../../run/page/describe-run-page.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
 import { APPLY_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlags, stepFlagsOf } from '../../settings/given-flags.ts';
+import { readSettings } from '../../settings/read-settings.ts';
+import { FORMAT } from '../context/command-spec.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { createProgress } from '../terminal/create-progress.ts';
@@ -59,7 +60,7 @@ function runToEnd(context: Context): OpenHost {
 function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHost>[0]): ReturnType<OpenHost> {
   const { stdio, quiet, printStderr, note } = context;
   const isTerminal = stdio.stderr.isTTY === true;
-  const format = readFormat(context);
+  const { format } = readSettings({ format: FORMAT }, context.sources).values;
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
   let asked: RunReport | undefined;
@@ -116,7 +117,7 @@ function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHos
 
 interface ShowOptions {
   readonly context: Context;
-  readonly format: Format;
+  readonly format: 'text' | 'markdown';
   /** The plan that was on the terminal. */
   readonly asked: RunReport | undefined;
   readonly redact: Redact;
@@ -151,26 +152,6 @@ function viewAt(
 
 function styleOf({ paint, glyphs }: Context, stream: Stdio['stdout']): ScreenStyle {
   return { paint, glyphs, width: widthOf(stream), rows: rowsOf(stream) };
-}
-
-type Format = 'text' | 'markdown';
-
-/**
- * The format of the report on the screen.
- *
- * Errors: `UsageError` where it is not a format, or contradicts `--json`.
- */
-function readFormat({ options, json }: Context): Format {
-  const format = options['format'] ?? 'text';
-  if (format !== 'text' && format !== 'markdown')
-    throw new UsageError([
-      `--format: "${format}" is not one of text, markdown${didYouMean(String(format), ['text', 'markdown'])}`,
-    ]);
-  if (json && options['format'] !== undefined)
-    throw new UsageError([`--format ${format} and --json: both say what standard output is to hold`], {
-      hint: 'Leave one of them out',
-    });
-  return format;
 }
 
 interface Left {

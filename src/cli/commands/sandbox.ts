@@ -1,8 +1,13 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { UsageError } from '../../domain/errors.ts';
 import { printable } from '../../report/text/printable.ts';
 import { serveSandbox } from '../../run/serve/serve-sandbox.ts';
 import { SANDBOX_SETTINGS } from '../../settings/command-settings.ts';
+import { KEY } from '../../settings/read-api-key.ts';
+import { isFile } from '../../settings/read-own-file.ts';
 import { readSettings } from '../../settings/read-settings.ts';
-import { readSandboxDotenv, refuseToReplace, writeSandboxDotenv } from '../../settings/write-dotenv.ts';
+import { ADDRESS, renderDotenv, writeNewDotenv } from '../../settings/write-dotenv.ts';
 import type { Context } from '../context/context.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
 
@@ -10,6 +15,8 @@ const SERVING = 'Serving. Stop it with Ctrl-C';
 
 /** Its key is no secret. */
 const SANDBOX_KEY = 'sandbox-key';
+/** Of a service that `.env` names: it is the same from start to start. */
+const PORT = 4010;
 
 /** Serves until a signal stops it, which is its proper end. */
 export async function runSandbox({
@@ -27,9 +34,8 @@ export async function runSandbox({
   const { latency, 'rate-limit': rateLimit, 'error-rate': errorRate, 'reset-after': resetAfter } = faults;
   const { dotenvPath } = sources;
   const writesEnv = options['writeEnv'] === true;
-  const found = readSandboxDotenv(dotenvPath);
-  if (writesEnv && found.kind === 'other') throw refuseToReplace(dotenvPath, found.why);
-  const keptPort = values.port === undefined && found.kind === 'own' ? found.port : undefined;
+  const port = values.port ?? (writesEnv ? PORT : 0);
+  if (writesEnv) isWritten(dotenvPath, variablesOf(`http://127.0.0.1:${port}`));
   await withSignals((signal) =>
     serveSandbox(
       {
@@ -38,7 +44,7 @@ export async function runSandbox({
         listings: values.listings,
         service: {
           apiKey: SANDBOX_KEY,
-          port: values.port ?? keptPort ?? 0,
+          port,
           speed: faults.speed ?? 1,
           nulls: faults.nulls ?? 'empty',
           seed: faults.seed ?? 1,
@@ -49,17 +55,16 @@ export async function runSandbox({
             ...(resetAfter !== undefined && { resets: { after: resetAfter } }),
           },
         },
-        // The sandbox that the file names may be running, and this is a second one.
-        anyPort: keptPort !== undefined && !writesEnv,
       },
       signal,
       {
         onReady: ({ url, apiKey }) => {
-          if (writesEnv) writeSandboxDotenv(dotenvPath, { url, apiKey });
+          const text = variablesOf(url);
+          if (writesEnv && !isWritten(dotenvPath, text)) writeNewDotenv(dotenvPath, text);
           const file = writesEnv ? dotenvPath : null;
           if (json)
             print(`${JSON.stringify({ version: 1, base_url: url, api_key: apiKey, env_file: file })}\n`);
-          else print(`PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${apiKey}\n`);
+          else print(text);
           if (quiet) return;
           if (values.sheet !== undefined)
             printStderr(`A sheet to try out is in ${printable(`"${values.sheet}"`)}\n`);
@@ -72,4 +77,19 @@ export async function runSandbox({
     ),
   );
   return 0;
+}
+
+/** The lines of a `.env` for the service. */
+function variablesOf(url: string): string {
+  return renderDotenv({ [ADDRESS]: url, [KEY]: SANDBOX_KEY });
+}
+
+/** Whether the file says that already. Errors: `UsageError` if there is one that says anything else. */
+function isWritten(path: string, text: string): boolean {
+  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  if (!isThere || (isFile(path) && readFileSync(path, 'utf8') === text)) return isThere;
+  throw new UsageError(
+    [`Cannot write "${basename(path)}" for the sandbox: there is one that says something else`],
+    { hint: 'It stays as it is. Start the sandbox in another folder, or name another file with --dotenv' },
+  );
 }

@@ -66,9 +66,10 @@ const COMMON = byFlag({
 const EVERYDAY = ['quiet', 'json', 'help', 'helpAll'];
 
 export const FORMAT = define('--format <text|markdown>', {
-  about: 'format of the report on the screen (default: text)',
+  about: 'format of the report on the screen',
   from: 'flag',
   parse: oneOf('text', 'markdown'),
+  fallback: 'text',
 });
 
 /** Settings by their names in the code, under titles, with those of every command. */

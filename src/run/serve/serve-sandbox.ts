@@ -24,8 +24,6 @@ export interface SandboxRequest {
   readonly files: Readonly<Record<'account' | 'faults' | 'sheet', string | undefined>>;
   readonly listings: number;
   readonly service: Required<Pick<SandboxOptions, 'apiKey' | 'port' | 'speed' | 'nulls' | 'seed' | 'faults'>>;
-  /** If the port is in use, any other will do. */
-  readonly anyPort: boolean;
 }
 
 interface Listener {
@@ -64,12 +62,12 @@ export async function serveSandbox(
 const SAVE_HINT = 'What was changed in the account is lost; name another file with --account';
 
 async function start(
-  { cwd, files, listings, service, anyPort }: SandboxRequest,
+  { cwd, files, listings, service }: SandboxRequest,
   onRequest: (entry: RequestEntry) => void,
 ): Promise<Sandbox> {
   try {
     const { account, faults } = files;
-    const options = {
+    return await startSandbox({
       ...service,
       catalogue:
         account === undefined || !disk.existsSync(resolve(cwd, account))
@@ -78,11 +76,6 @@ async function start(
       faults: faults === undefined ? service.faults : parseFaults(readJson(faults, cwd)),
       keepsRequests: false,
       onRequest,
-    };
-    return await startSandbox(options).catch((error: unknown) => {
-      if (anyPort && error instanceof SandboxError && error.code === 'port_in_use')
-        return startSandbox({ ...options, port: 0 });
-      throw error;
     });
   } catch (error) {
     throw error instanceof SandboxError ? toUsageError(error) : error;
