@@ -203,7 +203,7 @@ describe('the house', () => {
     const fixed = files.filter(({ text }) => /'posix'/.test(withoutComments(text)));
     expect(fixed.map(({ path }) => relative(SRC, path)).sort()).toEqual([
       join('api', 'ports', 'shell-of.ts'),
-      join('cli', 'help', 'help-layout.ts'),
+      join('cli', 'help', 'render-help.ts'),
       join('domain', 'find-other-owner.ts'),
       join('domain', 'quote-word.ts'),
       join('sheet', 'header', 'format-map-flag.ts'),

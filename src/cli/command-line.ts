@@ -10,8 +10,7 @@ import type { Options } from '../settings/read-sources.ts';
 import { type Setting, variableOf } from '../settings/setting.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { COMMANDS } from './commands/command-table.ts';
-import { type CommandSpec, flagsOf } from './context/command-spec.ts';
-import { formatExample } from './help/help-layout.ts';
+import { type CommandSpec, flagsOf, formatExample } from './context/command-spec.ts';
 import type { Stdio } from './terminal/stdio.ts';
 
 /** What a command line asks for. */
@@ -100,13 +99,12 @@ function parseOwn(spec: CommandSpec, rest: readonly string[], place: Place): Com
 
 /** Errors: `UsageError` for too few arguments or too many. */
 function refuseArguments(spec: CommandSpec, given: readonly string[], { cwd, env }: Place): void {
-  const { name, args = [], isOptional, examples } = spec;
-  const shell = shellOf(env);
+  const { name, args = [], isOptional } = spec;
   const missing = args[given.length];
-  if (missing && !isOptional) {
-    const [example = ''] = examples.map((each) => formatExample(name, each, shell));
-    throw usageError(`Missing required argument "${missing[0]}", as in "${example}"`);
-  }
+  if (missing && !isOptional)
+    throw usageError(
+      `Missing required argument "${missing[0]}", as in "${formatExample(spec, shellOf(env))}"`,
+    );
   if (given.length <= args.length || args.some(([each]) => each.endsWith('...'))) return;
   const guess = aboutBlanks(given, name, { cwd, env }) || aboutPattern(given, name, { cwd, env });
   throw usageError(

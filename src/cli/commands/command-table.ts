@@ -47,14 +47,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'init',
     about: 'set up this folder for a price sheet, and show how to schedule it',
     args: [SHEET],
-    examples: [
-      ['answer two questions: address and key', 'costs.csv'],
-      [
-        'without a terminal; the key comes from the environment',
-        'costs.csv --base-url https://shop.example/v1',
-      ],
-      ['for a new file every night', 'drop/costs-*.csv --newest'],
-    ],
+    example: ['answer two questions: address and key', 'costs.csv'],
     settings: [['Answers', own.INIT_SETTINGS], CHECK_FILE, READING, CURRENCY],
     everyday: ['baseUrl', 'newest', 'map', 'leaveOut', 'decimal', 'currency', 'config', 'envFile'],
     reportsNotices: true,
@@ -65,11 +58,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'sync',
     about: 'bring the listings in step with a price sheet',
     args: [SHEET],
-    examples: [
-      ['show the plan, ask, and send it', 'costs.csv'],
-      ['every night: say nothing if all went well', 'costs.csv --quiet --max-updates 20%'],
-      ['the newest file of a folder', 'drop/costs-*.csv --newest --max-age 30h'],
-    ],
+    example: ['show the plan, ask, and send it', 'costs.csv'],
     settings: [['Sending', SENDING], ...SHEET_RUN],
     everyday: ['yes', 'dryRun', ...PLANNING],
     run: async (context, sheet) => (await import('./run-to-end.ts')).runSync('sync', sheet, context),
@@ -78,11 +67,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'diff',
     about: 'show what sync would change, and send nothing',
     args: [SHEET],
-    examples: [
-      ['see what would change', 'costs.csv'],
-      ['in a script: exit code 10 if there are changes', 'costs.csv --quiet --exit-code'],
-      ['see which moves would be held for a person', 'costs.csv --hold-over 10%'],
-    ],
+    example: ['see what would change', 'costs.csv'],
     settings: [
       [
         'Screen',
@@ -97,11 +82,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'apply',
     about: 'send the plan of a reviewed diff, or of a sync that was cut short',
     args: [RUN],
-    examples: [
-      ['send the plan that you have reviewed', A_RUN],
-      ['send only what its review file approves', 'latest --only review.csv'],
-      ['see what is left of a run that was cut short', 'latest --dry-run'],
-    ],
+    example: ['send the plan that you have reviewed', A_RUN],
     settings: [['Apply', { ...SENDING, ...own.LATEST_JOB, ...own.APPLY_SETTINGS }]],
     everyday: ['yes', 'dryRun', 'only', 'allow', 'job', 'out'],
     run: async (context, folder) => (await import('./run-to-end.ts')).runApply(folder, context),
@@ -111,11 +92,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: 'restore what the listings held before a run',
     args: [['RUN', 'the run folder, or latest; none with --since']],
     isOptional: true,
-    examples: [
-      ['take a run back', A_RUN],
-      ['see what that would change', 'latest --dry-run'],
-      ['restore the costs of 24 hours ago', '--since 24h --field cost'],
-    ],
+    example: ['take a run back', A_RUN],
     settings: [['Undo', { ...SENDING, ...own.LATEST_JOB, ...own.UNDO_SETTINGS }]],
     everyday: ['yes', 'dryRun', 'since', 'sku', 'field', 'allow', 'job', 'out'],
     run: async (context, folder) => (await import('./run-to-end.ts')).runUndo(folder, context),
@@ -124,11 +101,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'check',
     about: 'read and validate a price sheet without the network',
     args: [SHEET],
-    examples: [
-      ['see how a sheet is read', 'costs.csv'],
-      ['say which column is which', 'costs.csv --map sku=Material,cost=E'],
-      ['keep that for every run of this sheet', 'costs.csv --save-mapping'],
-    ],
+    example: ['see how a sheet is read', 'costs.csv'],
     settings: [
       [
         'Settling the columns',
@@ -153,10 +126,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'export',
     about: "write the account's listings as a sheet that sync can read",
-    examples: [
-      ['all listings, as a sheet to begin with', '--out account.csv'],
-      ['costs of the active listings on Amazon', '--platform amazon --status active --fields cost'],
-    ],
+    example: ['all listings, as a sheet to begin with', '--out account.csv'],
     settings: [
       ['Export', { ...own.EXPORT_SETTINGS, force: defineSwitch('--force', 'overwrite an existing file') }],
     ],
@@ -168,10 +138,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'explain',
     about: 'show what happened to one SKU in a run, and why',
     args: [RUN, ['SKU', 'the SKU, exactly as written']],
-    examples: [
-      ['one SKU in one run', `${A_RUN} MUG-01`],
-      ['in the last run of one job', 'latest MUG-01 --job costs'],
-    ],
+    example: ['one SKU in one run', `${A_RUN} MUG-01`],
     settings: [['Run', own.LATEST_SETTINGS]],
     run: async (context, folder, sku = '') => (await import('./explain.ts')).runExplain(folder, sku, context),
   },
@@ -181,11 +148,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     args: [['WHAT...', own.describeActions()]],
     isOptional: true,
     actions: own.HISTORY_ACTIONS,
-    examples: [
-      ['when each field of a SKU changed, and by whom', 'sku MUG-01'],
-      ['the runs of the last week that failed', 'list --since 7d --failed'],
-      ['delete run folders that are older than three months', 'prune --keep-within 90d'],
-    ],
+    example: ['when each field of a SKU changed, and by whom', 'sku MUG-01'],
     settings: [
       [
         'History',
@@ -214,11 +177,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'doctor',
     about: 'check all that a run needs, from the key to the service',
-    examples: [
-      ['check everything that a run needs'],
-      ['show the default settings too', '--verbose'],
-      ['with the settings of another account', '--dotenv other.env'],
-    ],
+    example: ['check everything that a run needs'],
     settings: [SERVICE],
     everyday: ['baseUrl', 'verbose', 'config', 'envFile'],
     reportsNotices: true,
@@ -227,13 +186,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'sandbox',
     about: 'start a local service to try pricesheet out',
-    examples: [
-      [
-        'an account of 500 listings, a sheet for it, and a .env for both',
-        '--listings 500 --sheet sample.csv --write-env',
-      ],
-      ['busy: 429 above 5 requests a second', '--faults rate-limit=5'],
-      ['slow and unreliable, always on the same port', '--faults latency=20-200,error-rate=10 --port 4010'],
+    example: [
+      'an account of 500 listings, a sheet for it, and a .env for both',
+      '--listings 500 --sheet sample.csv --write-env',
     ],
     settings: [
       [
@@ -252,14 +207,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'list',
     about: "list the account's strategies or channels, to fill in a sheet",
     args: [['strategies|channels', 'what to list']],
-    actions: [
-      { name: 'strategies', words: [], about: "the account's repricing strategies" },
-      { name: 'channels', words: [], about: "the account's channels" },
-    ],
-    examples: [
-      ['ids and names for the column "strategy"', 'strategies'],
-      ['for a script', 'channels --json'],
-    ],
+    example: ['ids and names for the column "strategy"', 'strategies'],
     settings: [SERVICE],
     run: async (context, what) => (await import('./list.ts')).runList(what, context),
   },
@@ -267,10 +215,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'completion',
     about: 'print a script that lets a shell complete flags and values',
     args: [[SHELLS.join('|'), 'the shell']],
-    examples: [
-      ['load it with: source <(pricesheet completion bash)', 'bash'],
-      ['save it as ~/.config/fish/completions/pricesheet.fish', 'fish'],
-    ],
+    example: ['load it with: source <(pricesheet completion bash)', 'bash'],
     settings: [],
     reportsNotices: true,
     run: async (context, shell) => runCompletion(shell, context),

@@ -1,3 +1,5 @@
+import type { Shell } from '../../domain/quote-word.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
 import { oneOf, yes } from '../../settings/parse-setting.ts';
 import type { Options } from '../../settings/read-sources.ts';
 import {
@@ -14,7 +16,7 @@ import type { Context } from './context.ts';
 export type SettingGroup = readonly [title: string, table: SettingTable];
 
 /** What it is for, and the words behind the command's name, none of which holds a blank. */
-export type Example = readonly [about: string, words?: string];
+type Example = readonly [about: string, words?: string];
 
 /** A command: what help says of it, and how it runs. */
 export interface CommandSpec {
@@ -30,8 +32,8 @@ export interface CommandSpec {
     readonly words: readonly string[];
     readonly about: string;
   }[];
-  /** The first one is the example of its short help, and is shown where an argument is missing. */
-  readonly examples: readonly Example[];
+  /** Of its help, and of the message about a missing argument. */
+  readonly example: Example;
   /** Its flags and settings, but for those of every command. */
   readonly settings: readonly SettingGroup[];
   /** Names of the settings that its short help shows; without it, all with a flag. */
@@ -105,4 +107,13 @@ export function everydayOf(spec: Pick<CommandSpec, 'settings' | 'everyday'>): re
   const all = settingsOf(spec);
   const own = spec.everyday ?? Object.keys(all).filter((name) => !(name in COMMON));
   return [...own, ...EVERYDAY].flatMap((name) => all[name] ?? []);
+}
+
+/** The example of a command as a command line of this shell. */
+export function formatExample(
+  { name, example: [, typed] }: Pick<CommandSpec, 'name' | 'example'>,
+  shell: Shell,
+): string {
+  const words = typed?.split(' ') ?? [];
+  return formatCommand(typed?.startsWith('-') ? [name, '', ...words] : [name, ...words], shell);
 }

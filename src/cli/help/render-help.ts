@@ -1,7 +1,19 @@
 import { wrapText } from '../../report/text/text-width.ts';
 import { negativeOf, type Setting, variableOf } from '../../settings/setting.ts';
-import { type CommandSpec, everydayOf, groupsOf, type SettingGroup } from '../context/command-spec.ts';
-import { layOut, renderExamples } from './help-layout.ts';
+import {
+  type CommandSpec,
+  everydayOf,
+  formatExample,
+  groupsOf,
+  type SettingGroup,
+} from '../context/command-spec.ts';
+
+const INDENT = '  ';
+const BELOW = ' '.repeat(6);
+/** With less room than that beside its name, what a flag means is easier to read below it. */
+const LEAST_BESIDE = 40;
+/** Short names leave enough room beside them at any width. */
+const NARROW_COLUMN = 16;
 
 interface HelpOptions {
   readonly commands: readonly CommandSpec[];
@@ -18,14 +30,13 @@ export function renderHelp(spec: CommandSpec | undefined, { commands, width, isA
 }
 
 function helpOfCommand(spec: CommandSpec, width: number, isAll: boolean): readonly string[] {
-  const { name, about, args = [], isOptional, examples } = spec;
+  const { name, about, args = [], isOptional } = spec;
   const words = args.map(([arg]) => (isOptional ? `[${arg}]` : arg));
-  const example = { name, examples: isAll ? examples : examples.slice(0, 1) };
   return [
     wrap(`Usage: ${['pricesheet', name, ...words].join(' ')} [flags]`, width),
     wrap(about.charAt(0).toUpperCase() + about.slice(1), width),
     ...(args.length === 0 ? [] : [layOut(args, width)]),
-    renderExamples([example], width),
+    `Example:\n${renderExample(spec, width)}`,
     ...(isAll
       ? [...groupsOf(spec).map((group) => renderGroup(group, width)), wrap(PLACES, width)]
       : [`Flags:\n${layOut(everydayOf(spec).map(toShortItem), width)}`]),
@@ -43,7 +54,6 @@ const FIRST_STEPS = ['init', 'diff', 'sync'];
 
 function helpOfProgram(commands: readonly CommandSpec[], width: number, isAll: boolean): readonly string[] {
   const steps = FIRST_STEPS.flatMap((step) => commands.filter(({ name }) => name === step));
-  const first = steps.map(({ name, examples }) => ({ name, examples: examples.slice(0, 1) }));
   const list = [...commands, HELP].map(({ name, about }) => [name, about] as const);
   return [
     wrap('Usage: pricesheet COMMAND [flags]', width),
@@ -51,7 +61,7 @@ function helpOfProgram(commands: readonly CommandSpec[], width: number, isAll: b
     `Commands:\n${layOut(list, width)}`,
     ...(isAll
       ? [...gatherGroups(commands).map((group) => renderGroup(group, width)), wrap(PLACES, width)]
-      : [renderExamples(first, width)]),
+      : [`Examples:\n${steps.map((step) => renderExample(step, width)).join('\n')}`]),
     wrap(FLAGS, width),
     wrap(ABOUT_KEY, width),
     wrap(PAGES, width),
@@ -114,4 +124,23 @@ function writeFlag({ key, flag = key, argument }: Setting<unknown>): string {
 
 function wrap(text: string, width: number): string {
   return wrapText(text, width).join('\n');
+}
+
+/** What people use a command for, with the whole command line. */
+function renderExample(spec: CommandSpec, width: number): string {
+  const about = wrapText(spec.example[0], width - INDENT.length).map((line) => INDENT + line);
+  return [...about, BELOW + formatExample(spec, 'posix')].join('\n');
+}
+
+/** Names and what they mean: beside them where there is room, or else below. */
+function layOut(items: readonly Item[], width: number): string {
+  const widest = Math.max(...items.map(([name]) => name.length));
+  const column = INDENT.length + widest + INDENT.length;
+  const isBeside = width - column >= LEAST_BESIDE || column <= NARROW_COLUMN;
+  const lines = items.flatMap(([name, meaning]) => {
+    const wrapped = wrapText(meaning, width - (isBeside ? column : BELOW.length));
+    if (!isBeside) return [INDENT + name, ...wrapped.map((line) => BELOW + line)];
+    return wrapped.map((line, at) => INDENT + (at === 0 ? name : '').padEnd(widest) + INDENT + line);
+  });
+  return lines.join('\n');
 }
