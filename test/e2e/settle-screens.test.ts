@@ -220,6 +220,15 @@ describe('a saved column that was renamed', () => {
     expect(shop.costs()).toEqual(SENT);
   });
 
+  it('replaces the column that a flag names for the same field', async () => {
+    const shop = await openShop();
+    const sheet = sheetOf('sku;cost', (sku) => `${sku};6.30`);
+    const { stderr } = await shop.run([...MAIL, '--map', 'cost=EK'], sheet);
+    const [, command = ''] = /for all runs: pricesheet (.* --save-mapping)/.exec(stderr) ?? [];
+    expect(command).toBe('check costs.csv --job costs --map cost=cost --save-mapping');
+    expect((await shop.run(command.split(' '))).code).toBe(0);
+  });
+
   it('is not guessed among several', async () => {
     const shop = await openShop();
     await shop.run(

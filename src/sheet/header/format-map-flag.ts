@@ -8,7 +8,9 @@ export type MapPair = readonly [name: string, column: string];
  * PowerShell makes two words of what a bare comma separates.
  */
 export function formatMapFlag(pairs: readonly MapPair[], shell: Shell): string {
-  if (shell !== 'posix') return `--map ${quoteWord(pairs.map((pair) => pair.join('=')).join(','), shell)}`;
-  const written = pairs.map(([name, column]) => `${name}=${column === '' ? '' : quoteWord(column, shell)}`);
+  // Of two columns for a field the latter.
+  const columns = [...new Map(pairs)];
+  if (shell !== 'posix') return `--map ${quoteWord(columns.map((pair) => pair.join('=')).join(','), shell)}`;
+  const written = columns.map(([name, column]) => `${name}=${column === '' ? '' : quoteWord(column, shell)}`);
   return `--map ${written.join(',')}`;
 }
