@@ -20,6 +20,8 @@ export interface RunViolation {
   readonly settle?: string | undefined;
   /** That command chooses among rows that disagree. */
   readonly isChoice?: boolean | undefined;
+  /** What makes the sheet right, up to its name: `add a column "currency" to`. */
+  readonly repair?: string | undefined;
   /** Flags and their values, which read the amounts as they are perhaps meant. */
   readonly readAs?: Readonly<Record<string, string>> | undefined;
 }
@@ -178,12 +180,12 @@ function findMixedCurrencies(
   { currencies, feeCurrencies, currencyColumn }: Figures,
   _limits: GuardLimits,
   currency: string | undefined,
-): string | undefined {
+): Found {
   if (currency !== undefined) return undefined;
-  const naming =
+  const [naming, repair] =
     currencyColumn === undefined
-      ? 'name it in a column "currency"'
-      : `fill in the blank cells of the column "${currencyColumn}"`;
+      ? ['name it in a column "currency"', 'add a column "currency" to']
+      : [`fill in the blank cells of the column "${currencyColumn}"`, 'fill in the blank currencies of'];
   const found = [
     ...(currencies.size < 2
       ? []
@@ -196,7 +198,11 @@ function findMixedCurrencies(
           `"fee" is one amount and the listings are in ${listCurrencies(feeCurrencies)}; put the fees into a column "fee", or send the listings of each currency on their own, with --channel`,
         ]),
   ];
-  return found.length === 0 ? undefined : found.join('; ');
+  if (found.length === 0) return undefined;
+  return {
+    message: found.join('; '),
+    repair: currencies.size < 2 ? 'put the fees into a column "fee" of' : repair,
+  };
 }
 
 function listCurrencies(currencies: ReadonlyMap<string, Place>): string {

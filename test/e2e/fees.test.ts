@@ -95,6 +95,9 @@ describe('fees', () => {
     expect(stopped.summary.stopped?.message).toContain(
       '"fee" is one amount and the listings are in 2 currencies, first eur (line 3, sku "DE"), usd (line 2, sku "US"); put the fees into a column "fee", or send the listings of each currency on their own, with --channel',
     );
+    expect(Object(stopped.summary.stopped).hint).toMatch(
+      /^Put the fees into a column "fee" of the sheet; only if /,
+    );
   });
 
   it('are in the plan, so that apply knows them when a strategy has computed another minimum', async () => {

@@ -261,7 +261,10 @@ describe('a row rule', () => {
 
 /** What is better than to let a rule pass. */
 const HINTS: ReadonlyMap<string, string> = new Map([
-  ['mixed_currencies', "Only if every amount is in its listing's own currency"],
+  [
+    'mixed_currencies',
+    `Add a column "currency" to the sheet; only if every amount is in its listing's own currency`,
+  ],
 ]);
 
 describe('a run rule', () => {

@@ -106,6 +106,8 @@ export interface Stop {
   readonly settle?: string | undefined;
   /** That command chooses among rows that disagree. */
   readonly isChoice?: boolean | undefined;
+  /** What makes the sheet right, up to its name: `add a column "currency" to`. */
+  readonly repair?: string | undefined;
   /** Flags and their values, which read the amounts as they are perhaps meant. */
   readonly readAs?: Readonly<Record<string, string>> | undefined;
   /** Everything was sent; only a file written at the end is missing. */

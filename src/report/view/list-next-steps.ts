@@ -186,17 +186,16 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
   if (!stop || stop.rules.length === 0) return [];
   const again = [command, sheet.path, ...layoutFlags, ...flags];
   const apply = ['apply', options.folder, ...options.applyFlags];
-  const isMixed = stop.rules.includes('mixed_currencies');
   return [
     ...settleSteps(stop),
     stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
-    isMixed ? currencyStep(report, options) : undefined,
+    repairStep(report, options),
     flagsStep(report, options),
     isGone(sheet)
       ? undefined
       : {
           kind: 'allow',
-          what: isMixed ? "or, if every amount is in its listing's own currency" : describeAllowing(stop),
+          what: describeAllowing(stop),
           command: formatCommand([...again, ...allowing(stop.rules, options.onceFlags)], options.shell),
         },
     isPlanned && digest.updates > 0 && command !== 'apply'
@@ -233,22 +232,15 @@ function settleSteps({ settle, isChoice, rules }: NonNullable<RunReport['stop']>
 }
 
 function describeAllowing({ rules }: NonNullable<RunReport['stop']>): string {
+  if (rules.includes('mixed_currencies')) return "if every amount is in its listing's own currency";
   return rules.includes('unsettled') ? 'for this run alone' : 'if this is intended';
 }
 
-function currencyStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
-  const { command: name, sheet, layoutFlags, flags } = report;
-  if (isGone(sheet) || name === 'apply') return undefined;
+function repairStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
+  const { command: name, sheet, layoutFlags, flags, stop } = report;
+  if (!stop?.repair || isGone(sheet)) return undefined;
   const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...onceFlags], shell);
-  const path = quoteWord(sheet.path, shell);
-  const hasColumn = sheet.reading?.columns['currency'] !== undefined;
-  return {
-    kind: 'repair',
-    what: hasColumn
-      ? `fill in the blank currencies of ${path}, then`
-      : `add a column "currency" to ${path}, then`,
-    command,
-  };
+  return { kind: 'repair', what: `${stop.repair} ${quoteWord(sheet.path, shell)}, then`, command };
 }
 
 /** The amounts may be in cents, for several pieces or in another currency. */

@@ -3,6 +3,7 @@ import { KeyRefusedError, PricesheetError, UnsettledError } from '../../domain/e
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { Stop } from '../../report/tally/run-report.ts';
+import { capitalize } from '../../report/text/words.ts';
 import type { Command } from '../job/job.ts';
 import { nameKeyPlace } from '../job/name-key-place.ts';
 import type { Planned } from '../job/run-state.ts';
@@ -32,29 +33,34 @@ export function describeStop(
   const rules = violations.map(({ rule }) => rule);
   const messages = violations.map(({ message }) => message);
   const settle = violations.find((violation) => violation.settle !== undefined)?.settle;
+  const repair = violations.find((violation) => violation.repair !== undefined)?.repair;
   return {
     code: 'guard',
     rules,
     message: messages.join(settle === undefined ? '; ' : '\n'),
     messages,
     settle,
+    repair,
     isChoice: violations.some((violation) => violation.isChoice),
     readAs: Object.assign({}, ...violations.map((violation) => violation.readAs)),
-    hint: hintOfRules(rules, { settle, shell }),
+    hint: hintOfRules(rules, { settle, repair, shell }),
   };
 }
 
 /** Letting a rule pass is the last resort, so a better way is named where there is one. */
 function hintOfRules(
   rules: readonly string[],
-  { settle, shell }: { readonly settle: string | undefined; readonly shell: Shell },
+  { settle, repair, shell }: Pick<Stop, 'settle' | 'repair'> & Pick<StopContext, 'shell'>,
 ): string {
   const allow = `pass --allow ${quoteWord(rules.join(','), shell)}`;
   if (settle !== undefined && rules.includes('nothing_to_set'))
     return `See how that column would be read with: ${settle}`;
   if (settle !== undefined) return `Settle it for all runs with: ${settle} --save-mapping`;
-  if (!rules.includes('mixed_currencies')) return `If this is intended, ${allow}`;
-  return `Only if every amount is in its listing's own currency, ${allow}`;
+  const meant = rules.includes('mixed_currencies')
+    ? "only if every amount is in its listing's own currency"
+    : 'if this is intended';
+  const first = repair === undefined ? '' : `${repair} the sheet; `;
+  return capitalize(`${first}${meant}, ${allow}`);
 }
 
 /** A run whose key is refused can be finished or taken back with the next key. */

@@ -277,12 +277,12 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     });
 
     it('repeats no run of mixed currencies in one of them: the rows of the other would be invalid', () => {
-      const mixed = { ...stop, rules: ['mixed_currencies'] } as const;
+      const mixed = { ...stop, rules: ['mixed_currencies'], repair: 'add a column "currency" to' } as const;
       const next = nextOf({ stop: mixed, isPlanned: true, outcomes: PLANNED });
       expect(next.join('\n')).not.toContain('--currency');
       expect(next.slice(0, 2)).toEqual([
         'add a column "currency" to in/prices.csv, then: pricesheet sync in/prices.csv',
-        "or, if every amount is in its listing's own currency: pricesheet sync in/prices.csv --allow mixed_currencies",
+        "if every amount is in its listing's own currency: pricesheet sync in/prices.csv --allow mixed_currencies",
       ]);
     });
 
