@@ -133,9 +133,8 @@ describe('pricesheet export', () => {
     expect(code).toBe(3);
     expect(recordsIn(stdout).map(([sku]) => sku)).toEqual(['sku', 'fine']);
     expect(reasonIn(stderr)).toBe(
-      `${skus.length} listings are left out because a sheet can't hold the SKU; export --json includes them`,
+      `${skus.length} listings are left out because a sheet can't hold the SKU; export --json names them`,
     );
-    expect((await run('export', '--out', 'some.csv')).stdout).toContain(`  and ${skus.length - 20} more\n`);
     writeFileSync(join(cwd, 'sheet.csv'), stdout);
     expect((await run('sync', 'sheet.csv')).code).toBe(0);
     expect(writesOf(sandbox)).toEqual([]);
@@ -151,10 +150,7 @@ describe('pricesheet export', () => {
   it('says with --quiet only what needs attention', async () => {
     const { run } = await onStage([{ sku: 'fine' }, { sku: 'Total' }]);
     const { code, stdout } = await run('export', '--quiet', '--out', 'all.csv');
-    expect([code, stdout]).toEqual([
-      3,
-      expect.stringMatching(/^1 listing is left out .*\n {2}\S+: "Total" .*\n$/),
-    ]);
+    expect([code, stdout]).toEqual([3, expect.stringMatching(/^1 listing is left out .*\n$/)]);
     expect(await run('export', '--quiet', '--sku', 'fine', '--out', 'fine.csv')).toEqual({
       code: 0,
       stdout: '',

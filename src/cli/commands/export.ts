@@ -61,10 +61,8 @@ async function say({ exported, out, document, redact }: Done, context: Context):
 }
 
 function describeLeftOut({ length }: Export['leftOut']): string {
-  return `${count(length, 'listing is', 'listings are')} left out because a sheet can't hold the SKU; export --json includes them`;
+  return `${count(length, 'listing is', 'listings are')} left out because a sheet can't hold the SKU; export --json names them`;
 }
-
-const MAX_SHOWN = 20;
 
 /** How it ended, for people; with --quiet only what needs attention. */
 function describeExport(
@@ -72,18 +70,9 @@ function describeExport(
   out: string | undefined,
   context: Context,
 ): readonly string[] {
-  const where = out === undefined ? '' : ` to ${out}`;
-  const shown = leftOut
-    .slice(0, MAX_SHOWN)
-    .map(({ listing: { id, sku }, why }) => `  ${id}: "${sku}" ${why}`);
-  const missing = [
-    describeLeftOut(leftOut),
-    ...shown,
-    ...(leftOut.length > MAX_SHOWN ? [`  and ${leftOut.length - MAX_SHOWN} more`] : []),
-  ];
-  const attention = [...warnings, ...(leftOut.length === 0 ? [] : missing)];
+  const attention = [...warnings, ...(leftOut.length === 0 ? [] : [describeLeftOut(leftOut)])];
   if (context.quiet) return attention;
-  const done = `${count(found - leftOut.length, 'listing')} exported${where}`;
+  const done = `${count(found - leftOut.length, 'listing')} exported${out === undefined ? '' : ` to ${out}`}`;
   return [
     done,
     ...noticeSources(context.sources),
