@@ -193,7 +193,8 @@ function describeLeftOut(
   const settled = Object.keys(leftOut).filter((text) => !named.has(text));
   const others = reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
   return [
-    ...open.map(({ header: text, index = -1, why, use, field }) => {
+    ...open.map(({ header: text, index = -1, line, why, use, field }) => {
+      if (line !== undefined) return `"${clip(text)}" ${why}; ${IF_OF_AMOUNTS}`;
       if (field)
         return `"${text}" ${why} If so: ${formatMapFlag([...map, [field, nameForMap(header, index)]], shell)}`;
       if (use === undefined) return `"${text}" ${why}`;
@@ -213,6 +214,8 @@ function describeLeftOut(
       : [`${count(others.length, 'column')} of texts and codes, or without content`]),
   ];
 }
+
+const IF_OF_AMOUNTS = 'if it says what the amounts are: --cost-per N, --money cents or --currency CODE';
 
 /** For how long a column is left out. */
 function describeKept(kept: Kept): string {
