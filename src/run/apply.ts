@@ -48,7 +48,7 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
     const newer = judgeNewerRuns(plan.head, { settings, ports: host.ports });
     const approved = only && (await approve(only, opened, { run, settings, ports: host.ports }));
     // A person who says yes to the plan, or has approved a part of it, has seen the columns that it was made from.
-    const isSeen = host.events.confirm !== undefined || (approved?.approval.approved ?? 0) > 0;
+    const isSeen = host.confirm !== undefined || (approved?.approval.approved ?? 0) > 0;
     const { unsettled, settle } = plan.head.sheet;
     const open: readonly RunViolation[] =
       unsettled === undefined || isSeen || only ? [] : [{ rule: 'unsettled', message: unsettled, settle }];

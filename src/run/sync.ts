@@ -25,7 +25,7 @@ import { openSource, type Source } from '../sheet/read-source.ts';
 import { giveWay, inSlices } from './disk/in-slices.ts';
 import { EXIT } from './job/exit-code.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
-import type { RunHost, RunPorts } from './job/run.ts';
+import { type RunHost, type RunPorts, warn } from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
 import { describeReading } from './sheet/describe-reading.ts';
 import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
@@ -99,9 +99,10 @@ interface Taken extends Locked {
 
 async function syncLocked(request: SyncRequest, locked: Locked, host: RunHost): Promise<RunReport> {
   const { sheet, intake = {} } = request;
-  const { ports, events } = host;
-  const { path, notices } = await takeSheet(sheet, intake, { ...ports, onWait: events.onWait });
-  for (const notice of notices) events.onWarning?.(notice);
+  const { ports, onEvent } = host;
+  const onWait = (message: string): void => onEvent({ event: 'wait', message });
+  const { path, notices } = await takeSheet(sheet, intake, { ...ports, onWait });
+  for (const notice of notices) warn(notice, host);
   const { job, source } = await readJob({ ...request, sheet: path }, { ...locked, notices }, host);
   return finish(await runJob(job, host), { source, intake }, host);
 }
@@ -112,12 +113,12 @@ interface Finished {
 }
 
 /** A sheet whose rows were all worked through is done; what is left to do is in `retry.csv`. */
-function finish(report: RunReport, { source, intake }: Finished, { ports, events }: RunHost): RunReport {
+function finish(report: RunReport, { source, intake }: Finished, host: RunHost): RunReport {
   const { doneTo } = intake;
   const isDone = !report.dryRun && (report.exitCode === EXIT.done || report.exitCode === EXIT.attention);
   if (doneTo === undefined || !isDone) return report;
-  const { isMoved, notice } = moveDone(source, { ...ports, doneTo });
-  if (!isMoved) events.onWarning?.(notice);
+  const { isMoved, notice } = moveDone(source, { ...host.ports, doneTo });
+  if (!isMoved) warn(notice, host);
   return { ...report, notices: [...report.notices, notice] };
 }
 
@@ -126,9 +127,9 @@ async function readJob(
   { stdin, lock, notices }: Taken,
   host: RunHost,
 ): Promise<{ readonly job: Job; readonly source: Source }> {
-  const { ports, events } = host;
+  const { ports, confirm, onEvent } = host;
   const began = ports.clock.monotonic();
-  events.onPhase?.('read');
+  onEvent({ event: 'stage', stage: 'read' });
   const source = await openSource(request.sheet, { ...ports, stdin, giveWay });
   const age = ageOf(source, request, ports.clock.now());
   const path = resolve(ports.cwd, request.sheet);
@@ -154,7 +155,7 @@ async function readJob(
   });
   const digest = tally.result();
   const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
-  const isWatched = request.settings.dryRun || events.confirm !== undefined;
+  const isWatched = request.settings.dryRun || confirm !== undefined;
   const { shell } = options;
   const ofJob = areOurColumns(reading.columns) ? undefined : last;
   const agreed = own ? own.settled : ofJob;
@@ -194,7 +195,7 @@ async function readJob(
   const known = header.filter((_, index) => isKnown(index)).map((text) => text.trim());
   const others = withoutIgnored(sheet.reading, [...named, ...known, ...(nothing?.named ?? [])]);
   const warnings = warnOfSheet(others, digest);
-  for (const notice of warnings) events.onWarning?.(notice);
+  for (const notice of warnings) warn(notice, host);
   const job: Job = {
     command: request.command,
     input: {
@@ -209,7 +210,7 @@ async function readJob(
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
         ...(!own && { left_out: leftOutOf(sheet.reading, columns, { ...options, last: agreed }) }),
         ...withNotes(noted),
-        ...(!own && ((!unsettled && !note) || events.confirm) && { columns_agreed: true as const }),
+        ...(!own && ((!unsettled && !note) || confirm) && { columns_agreed: true as const }),
         ...(unsettled && !limits.allow.has('unsettled') && { unsettled, settle }),
         ...(asOf > dayAt(ports.clock.now()) && { read_for: formatDay(asOf) }),
       },
@@ -304,9 +305,9 @@ function noticeNoAge({ file, path }: Source, { intake }: SyncRequest): readonly 
 }
 
 /** Errors: the signal's reason; nothing was changed by then. */
-function reportRead(done: number, { ports, events }: RunHost): void {
+function reportRead(done: number, { ports, onEvent }: RunHost): void {
   ports.signal.throwIfAborted();
-  events.onProgress({ phase: 'read', done, total: undefined });
+  onEvent({ event: 'progress', phase: 'read', done, total: undefined });
 }
 
 interface Figured {

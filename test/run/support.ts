@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InterruptedError } from '../../src/domain/errors.ts';
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
-import type { Clock } from '../../src/domain/ports.ts';
+import type { Clock, OnProgress } from '../../src/domain/ports.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { type ApplyRequest, apply } from '../../src/run/apply.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { Job, RunSettings } from '../../src/run/job/job.ts';
-import type { RunEvents, RunHost, RunPorts } from '../../src/run/job/run.ts';
+import type { RunHost, RunPorts } from '../../src/run/job/run.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { toRowSource } from '../../src/run/sheet/row-source.ts';
 import { type SyncRequest, sync } from '../../src/run/sync.ts';
@@ -107,10 +107,20 @@ export async function someJob({ lock, settings }: JobFields = {}): Promise<Job> 
 }
 
 /** What a test wants otherwise than `someHost` has it. */
-export type HostFields = Partial<RunPorts & RunEvents>;
+export type HostFields = Partial<RunPorts> &
+  Pick<RunHost, 'confirm'> & {
+    readonly onProgress?: OnProgress;
+    readonly onFolder?: (folder: string) => void;
+    readonly onMessage?: (message: string) => void;
+  };
 
 export function someHost(cwd: string, fields: HostFields = {}): RunHost {
-  const { onProgress = () => {}, onRequests, onFolder, onWait, onWarning, confirm, ...ports } = fields;
+  const { onProgress, onFolder, onMessage, confirm, ...ports } = fields;
+  const onEvent: RunHost['onEvent'] = (event) => {
+    if (event.event === 'progress') onProgress?.(event);
+    if (event.event === 'folder') onFolder?.(event.folder);
+    if ('message' in event) onMessage?.(event.message);
+  };
   return {
     ports: {
       clock: createHastyClock(),
@@ -122,7 +132,8 @@ export function someHost(cwd: string, fields: HostFields = {}): RunHost {
       locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() },
       ...ports,
     },
-    events: { onProgress, onRequests, onFolder, onWait, onWarning, confirm },
+    onEvent,
+    confirm,
   };
 }
 

@@ -144,7 +144,7 @@ export function createMachine({ timeline, network, storage, random, onFault }: M
       onFault(`process ${pid} gets SIGTERM at ${timeline.now()} ms`);
       controller.abort(new InterruptedError('SIGTERM'));
     });
-    story({ ports, events: { onProgress: () => {} } }).then(
+    story({ ports, onEvent: () => {} }).then(
       (report) => end({ how: 'reported', report }),
       (error: unknown) => end({ how: 'threw', error }),
     );

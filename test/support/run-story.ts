@@ -73,7 +73,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
         signal: new AbortController().signal,
         locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() },
       },
-      events: { onProgress: () => {} },
+      onEvent: () => {},
     },
   );
 }

@@ -11,7 +11,7 @@ import { VERSION } from '../../package/version.ts';
 import { canApplyRest } from '../../report/tally/can-apply-rest.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import { exitCodeOf } from '../../run/job/exit-code.ts';
-import type { RunHost } from '../../run/job/run.ts';
+import type { HostEvent, RunHost } from '../../run/job/run.ts';
 import { openEventFile } from '../../run/notify/event-file.ts';
 import { redactKeys } from '../../settings/read-api-key.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
@@ -83,33 +83,18 @@ export function openEventStream(
 
   say({ event: 'started', pricesheet: VERSION, command, subject });
   return {
-    listenTo: ({ ports, events }, redact) => {
+    listenTo: (host, redact) => {
       masks.push(redact);
       let folder: string | null = null;
-      return {
-        ports,
-        events: {
-          ...events,
-          onFolder: (path) => {
-            folder = path;
-            events.onFolder?.(path);
-          },
-          onPhase: (stage) => say({ event: 'stage', stage, folder }),
-          onProgress: (each) => {
-            progress(each);
-            events.onProgress(each);
-          },
-          onOutcome: (outcome) => say(describeOutcome(outcome)),
-          onWait: (message) => {
-            notice(message);
-            events.onWait?.(message);
-          },
-          onWarning: (message) => {
-            notice(message);
-            events.onWarning?.(message);
-          },
-        },
+      const onEvent = (event: HostEvent): void => {
+        if (event.event === 'folder') ({ folder } = event);
+        else if (event.event === 'stage') say({ ...event, folder });
+        else if (event.event === 'progress') progress(event);
+        else if (event.event === 'outcome') say(describeOutcome(event.outcome));
+        else if (event.event !== 'requests') notice(event.message);
+        host.onEvent(event);
       };
+      return { ...host, onEvent };
     },
     end: (report) => {
       const { folder, digest, exitCode: exit_code } = report;

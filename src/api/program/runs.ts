@@ -79,7 +79,7 @@ async function callRun(
             ({ redact } = apiKey);
             stop.signal.throwIfAborted();
             return {
-              host: { ports: systemPorts(given, stop.signal), events: { onProgress: () => {} } },
+              host: { ports: systemPorts(given, stop.signal), onEvent: () => {} },
             };
           });
           return withoutKey(summaryOf(report), redact);

@@ -19,7 +19,7 @@ import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
-import type { RunEvents } from '../../run/job/run.ts';
+import type { HostEvent, RunHost } from '../../run/job/run.ts';
 import { lookAtApplied } from '../../run/page/describe-run-page.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
 import { APPLY_SETTINGS } from '../../settings/command-settings.ts';
@@ -80,29 +80,27 @@ function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHos
       else context.fail(FORCED_EXIT, text);
     },
   });
-  const events: RunEvents = {
-    onFolder: (path) => {
-      folder = path;
-    },
-    onProgress: progress?.onProgress ?? (() => {}),
-    onRequests: progress?.onRequests,
-    onWait: (message) => quiet || note(printable(message)),
+  const onEvent = (event: HostEvent): void => {
+    if (event.event === 'folder') ({ folder } = event);
+    if (event.event === 'progress') progress?.onProgress(event);
+    if (event.event === 'requests') progress?.onRequests(event.requests);
+    if (event.event === 'wait' && !quiet) note(printable(event.message));
     // Without --quiet it is among the notices on the screen.
-    onWarning: (message) => quiet && note(clip(apiKey.redact(printable(message)))),
-    confirm:
-      terminal &&
-      confirmer(context, {
-        stdin: terminal,
-        signal: watch.signal,
-        redact: apiKey.redact,
-        onAsk: (preview) => {
-          asked = preview;
-          progress?.pause();
-        },
-      }),
+    if (event.event === 'warning' && quiet) note(clip(apiKey.redact(printable(event.message))));
   };
+  const confirm =
+    terminal &&
+    confirmer(context, {
+      stdin: terminal,
+      signal: watch.signal,
+      redact: apiKey.redact,
+      onAsk: (preview) => {
+        asked = preview;
+        progress?.pause();
+      },
+    });
   return {
-    host: { ports: systemPorts(stdio, watch.signal), events },
+    host: { ports: systemPorts(stdio, watch.signal), onEvent, confirm },
     show: (report) => {
       progress?.stop();
       show(report, { context, format, asked, redact: apiKey.redact });
@@ -211,7 +209,7 @@ interface Asking {
 function confirmer(
   context: Context,
   { stdin, signal, redact, onAsk }: Asking,
-): NonNullable<RunEvents['confirm']> {
+): NonNullable<RunHost['confirm']> {
   const { stderr, discardTyped } = context.stdio;
   return async (preview) => {
     onAsk(preview);

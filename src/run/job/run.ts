@@ -1,4 +1,13 @@
-import type { Clock, Disk, Log, OnProgress, Random, ReadLatest, Requests } from '../../domain/ports.ts';
+import type {
+  Clock,
+  Disk,
+  Log,
+  OnProgress,
+  Progress,
+  Random,
+  ReadLatest,
+  Requests,
+} from '../../domain/ports.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import type { PhaseName } from '../../report/tally/phase-time.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
@@ -24,34 +33,41 @@ export interface RunPorts {
   readonly locks: LockPlace;
 }
 
-/** Handlers for what happens during a run. */
-export interface RunEvents {
-  readonly onProgress: OnProgress;
-  /** Called once there is a client. */
-  readonly onRequests?: ((requests: Requests) => void) | undefined;
-  /** Called once there is a run folder, with its absolute path. */
-  readonly onFolder?: ((path: string) => void) | undefined;
-  /** Called once if the run has to wait for another one. */
-  readonly onWait?: ((message: string) => void) | undefined;
-  /** Called with what stops nothing and would pass unnoticed: people have to see it even where nothing else is shown. */
-  readonly onWarning?: ((message: string) => void) | undefined;
-  /** Called as a phase of the run begins. */
-  readonly onPhase?: ((phase: PhaseName) => void) | undefined;
+/** What happens during a run. */
+export type HostEvent =
+  | ({ readonly event: 'progress' } & Progress)
+  /** Once there is a client. */
+  | { readonly event: 'requests'; readonly requests: Requests }
+  /** Once there is a run folder. Absolute. */
+  | { readonly event: 'folder'; readonly folder: string }
+  /** Once, if the run has to wait for another one, or for its file. */
+  | { readonly event: 'wait'; readonly message: string }
+  /** What stops nothing and would pass unnoticed: people have to see it even where nothing else is shown. */
+  | { readonly event: 'warning'; readonly message: string }
+  /** As a phase of the run begins. */
+  | { readonly event: 'stage'; readonly stage: PhaseName }
   /**
-   * Called once for each line of results.csv: with an update once it is in the journal, with any other row once all are
-   * accounted for, in their order.
+   * Once for each line of results.csv: of an update once it is in the journal, of any other row once all are accounted for, in their
+   * order.
    */
-  readonly onOutcome?: ((outcome: Outcome) => void) | undefined;
-  /** Asks a person whether to send the plan; absent where there is nobody to ask. */
-  readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
-}
+  | { readonly event: 'outcome'; readonly outcome: Outcome };
 
 /** What a command needs from its caller, beside the request: a terminal, or a test. */
 export interface RunHost {
   readonly ports: RunPorts;
-  readonly events: RunEvents;
+  readonly onEvent: (event: HostEvent) => void;
+  /** Asks a person whether to send the plan; absent where there is nobody to ask. */
+  readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
   /** When the run had the account for itself, and began to read; set by `withLock`. Units: epoch milliseconds. */
   readonly startedAt?: number;
+}
+
+export function progressOf({ onEvent }: Pick<RunHost, 'onEvent'>): OnProgress {
+  return (progress) => onEvent({ event: 'progress', ...progress });
+}
+
+export function warn(message: string, { onEvent }: Pick<RunHost, 'onEvent'>): void {
+  onEvent({ event: 'warning', message });
 }
 
 /** What a run opens for itself and closes at its end. */

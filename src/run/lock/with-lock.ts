@@ -129,7 +129,7 @@ const WITHOUT = 'Running without a lock, so another run on this account may run 
 
 const ASK_EVERY_MS = 500;
 
-async function take(folder: string, claim: Claim, { ports, events }: RunHost): Promise<Taken> {
+async function take(folder: string, claim: Claim, { ports, onEvent }: RunHost): Promise<Taken> {
   const { clock, signal } = ports;
   const path = join(folder, lockNameOf(claim.settings.service));
   const began = clock.monotonic();
@@ -142,7 +142,11 @@ async function take(folder: string, claim: Claim, { ports, events }: RunHost): P
     const waitedMs = clock.monotonic() - began;
     const leftMs = claim.settings.waitLockMs - waitedMs;
     if (leftMs <= 0) throw locked(attempt, claim, tools.claim);
-    if (!isAnnounced) events.onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
+    if (!isAnnounced)
+      onEvent({
+        event: 'wait',
+        message: `Waiting for another run on this account: ${describeLock(attempt.by)}`,
+      });
     isAnnounced = true;
     await clock.sleep(Math.min(ASK_EVERY_MS, leftMs), signal);
   }

@@ -9,14 +9,14 @@ import type { ScanOptions } from '../../resolve/scan/scan-account.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
 import type { Service } from '../../service/open-service.ts';
 import type { Job } from '../job/job.ts';
-import type { RunEvents, RunPorts } from '../job/run.ts';
+import { progressOf, type RunHost, type RunPorts } from '../job/run.ts';
 import { type AccountPaging, openAccountPaging } from './account-paging.ts';
 
 /** What it takes to find the listings of rows, by paging the account or by looking SKUs up. */
 export interface ListingSearch
   extends Pick<LookupOptions, 'findListings' | 'width' | 'maxFailures' | 'signal' | 'onProgress'>,
     Pick<ScanOptions, 'listListings' | 'filters' | 'ids' | 'ignoreCase'>,
-    Pick<RunEvents, 'onWarning'> {
+    Pick<RunHost, 'onEvent'> {
   readonly mode: ResolveMode;
   /** What earlier runs remembered about the part of the account that the filters select. */
   readonly paging: AccountPaging;
@@ -29,9 +29,7 @@ interface Searched extends Pick<Job, 'settings' | 'matching'> {
   readonly channels: readonly Channel[];
 }
 
-interface SearchPorts
-  extends Pick<RunPorts, 'disk' | 'locks' | 'signal'>,
-    Pick<RunEvents, 'onProgress' | 'onWarning'> {
+interface SearchPorts extends Pick<RunPorts, 'disk' | 'locks' | 'signal'>, Pick<RunHost, 'onEvent'> {
   readonly service: Pick<Service, 'findListings' | 'listListings' | 'width'>;
   readonly ids: IdTable;
   readonly log: Log;
@@ -40,7 +38,7 @@ interface SearchPorts
 /** Searches no more than the part of the account that the run is for, or that all of its rows name. */
 export function openSearch(
   { settings, matching, rows, channels }: Searched,
-  { service, ids, disk, locks, log, signal, onProgress, onWarning }: SearchPorts,
+  { service, ids, disk, locks, log, signal, onEvent }: SearchPorts,
 ): ListingSearch {
   const { findListings, listListings, width } = service;
   const { ignoreCase = false } = matching;
@@ -57,7 +55,7 @@ export function openSearch(
     maxFailures: countOf(settings.maxFailures, rows.skus),
     log,
     signal,
-    onProgress,
-    onWarning,
+    onProgress: progressOf({ onEvent }),
+    onEvent,
   };
 }

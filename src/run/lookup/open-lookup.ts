@@ -1,6 +1,7 @@
 import { ServiceError } from '../../domain/errors.ts';
 import { chooseLookup, type LookupChoice, type ResolveMode } from '../../resolve/choose-lookup.ts';
 import { type ScanOptions, scanAccount } from '../../resolve/scan/scan-account.ts';
+import { warn } from '../job/run.ts';
 import { confirmMissing } from './confirm-missing.ts';
 import type { ListingSearch } from './listing-search.ts';
 import { noticeShrunken } from './shrunken-account.ts';
@@ -53,11 +54,11 @@ export async function openLookup(wanted: WantedSkus, search: ListingSearch): Pro
 function withShrunken(
   opened: OpenedLookup,
   now: number,
-  { filters, paging, onWarning }: ListingSearch,
+  { filters, paging, onEvent }: ListingSearch,
 ): OpenedLookup {
   const notice = noticeShrunken({ before: paging.known.listings, now }, { filters });
   if (notice === undefined || opened.stop !== undefined) return opened;
-  onWarning?.(notice);
+  warn(notice, { onEvent });
   return { ...opened, notices: [notice, ...opened.notices] };
 }
 

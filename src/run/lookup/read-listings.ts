@@ -1,17 +1,18 @@
 import { fits, type ListingFilters } from '../../domain/fits.ts';
 import type { Listing, Sku } from '../../domain/listing.ts';
+import type { OnProgress } from '../../domain/ports.ts';
 import { createIdTable } from '../../resolve/id-table.ts';
 import { scanAccount } from '../../resolve/scan/scan-account.ts';
 import { suggestSkus } from '../../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../../service/open-service.ts';
-import type { RunEvents, RunPorts } from '../job/run.ts';
+import type { RunPorts } from '../job/run.ts';
 import { openAccountPaging } from './account-paging.ts';
 import type { AskPorts } from './list-account.ts';
 import { noticeShrunken } from './shrunken-account.ts';
 
 export type ReadPorts = AskPorts &
-  Pick<RunPorts, 'disk'> &
-  Pick<RunEvents, 'onProgress'> & {
+  Pick<RunPorts, 'disk'> & {
+    readonly onProgress: OnProgress;
     readonly locks: Pick<RunPorts['locks'], 'folder'>;
   };
 

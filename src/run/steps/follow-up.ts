@@ -4,7 +4,7 @@ import { followManualPrices, type SentManualPrice } from '../../execute/follow-m
 import { manualPriceSentBy, predictFollowUp } from '../../execute/judge-follow-up.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
-import type { Run } from '../job/run.ts';
+import { progressOf, type Run } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
 
 /**
@@ -18,7 +18,11 @@ export async function followUp(sent: Sent, run: Run): Promise<Sent> {
     if (pending.length === 0 || sent.stop !== undefined) return withFollowUps(sent, known);
     run.tools.phases.begin('follow');
     const { readLatest, log } = run.tools;
-    const followed = await followManualPrices(pending, { ...run.ports, ...run.events, readLatest });
+    const followed = await followManualPrices(pending, {
+      ...run.ports,
+      onProgress: progressOf(run),
+      readLatest,
+    });
     const { verdicts, notices } = followed;
     log.info('manual prices followed up', { sent: known.size, waited: pending.length, notices });
     return withFollowUps(sent, new Map([...known, ...verdicts]), notices);

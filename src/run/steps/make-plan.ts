@@ -19,7 +19,7 @@ import { RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from '../job/account.ts';
 import { describeUnfinished } from '../job/describe-unfinished.ts';
 import { givesBack } from '../job/gives-back.ts';
-import type { Run } from '../job/run.ts';
+import { type Run, warn } from '../job/run.ts';
 import type { Planned } from '../job/run-state.ts';
 import type { History } from '../ledger/open-history.ts';
 import { askAboutOtherKey, judgeOtherKey } from '../lookup/judge-other-key.ts';
@@ -31,7 +31,7 @@ import { PastCheck } from './past-check.ts';
 
 /** Plans every row and writes the plan to disk. */
 export async function makePlan(run: Run): Promise<Planned> {
-  const { job, tools, ports, events } = run;
+  const { job, tools, ports, confirm } = run;
   tools.phases.begin('find');
   const refused = job.violations?.find(({ rule }) => rule === 'unsettled');
   const facts = refused
@@ -48,7 +48,7 @@ export async function makePlan(run: Run): Promise<Planned> {
       ? await readStrategyNames(tools.service, ports)
       : facts.strategies;
   const { isPartial, seen } = drafted;
-  const consent = askAboutOtherKey(violations, { canAsk: events.confirm !== undefined });
+  const consent = askAboutOtherKey(violations, { canAsk: confirm !== undefined });
   const rereadsExpected = tools.rereading && (await inSlices(tools.rereading.expectReads()));
   const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial, seen };
   const whole = drafted.stop === undefined;
@@ -80,7 +80,7 @@ type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPar
 
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
 async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
-  const { job, tools, ports, events } = run;
+  const { job, tools, ports, onEvent } = run;
   const { command, settings, matching, input, violations = [] } = job;
   const { rows } = input;
   const { entries, service, rereading } = tools;
@@ -95,7 +95,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const searched = { settings, matching, rows: rows.facts, channels: facts.channels };
   const lookups =
     facts.stop === undefined
-      ? await openRowLookups(rows, openSearch(searched, { ...tools, ...ports, ...events }))
+      ? await openRowLookups(rows, openSearch(searched, { ...tools, ...ports, onEvent }))
       : nothingFound(facts.stop);
   const { lookup } = lookups;
   let { notices } = lookups;
@@ -138,7 +138,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     tools.phases.begin('plan');
   }
   const judged = past.result();
-  for (const warning of judged.warnings) events.onWarning?.(warning);
+  for (const warning of judged.warnings) warn(warning, run);
   const waiting = check?.notices() ?? [];
   notices = [
     ...judged.warnings,

@@ -25,7 +25,7 @@ interface OpenTools extends Tools {
  *
  * Errors: `RunFolderError`, `DiskError`.
  */
-export function openTools(job: Job, { ports, events, startedAt = ports.clock.now() }: RunHost): OpenTools {
+export function openTools(job: Job, { ports, onEvent, startedAt = ports.clock.now() }: RunHost): OpenTools {
   const { command, settings, input, lock } = job;
   const { out, logLevel, rereadAfterMs: spanMs } = settings;
   const { apiKey } = settings.service;
@@ -37,7 +37,7 @@ export function openTools(job: Job, { ports, events, startedAt = ports.clock.now
     sheetName: input.name,
     disk,
   });
-  events.onFolder?.(folder.path);
+  onEvent({ event: 'folder', folder: folder.path });
   lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
   const log = openLog(logFile, { level: logLevel, redact: apiKey.redact });
@@ -47,7 +47,7 @@ export function openTools(job: Job, { ports, events, startedAt = ports.clock.now
   );
   const context = { ...ports, readOnly: settings.dryRun, log };
   const client = openService({ ...settings.service, startPerSecond, startRoundTripMs }, context);
-  events.onRequests?.(client);
+  onEvent({ event: 'requests', requests: client });
   const ids = createIdTable();
   const readings = openRereadingOf(client, {
     spanMs: spanMs === 'off' ? Number.POSITIVE_INFINITY : spanMs,
@@ -57,7 +57,12 @@ export function openTools(job: Job, { ports, events, startedAt = ports.clock.now
   const rereading = spanMs === 'off' ? undefined : readings;
   const readLatest = openLatestReader({ ...readings, width: client.width });
   const service = { ...client, ...readersOf(readings) };
-  const phases = createPhaseTimes({ clock, requests: client, readMs: input.readMs, onBegin: events.onPhase });
+  const phases = createPhaseTimes({
+    clock,
+    requests: client,
+    readMs: input.readMs,
+    onBegin: (stage) => onEvent({ event: 'stage', stage }),
+  });
   const entries = new EntryStore({ openSpool: folder.openSpool, expected: input.rows.count });
   const id = nameRun(folder.path, input.name, startedAt);
   const history = openHistory({

@@ -10,7 +10,7 @@ import { RUN_FILES } from '../folder/run-folder.ts';
 import { displayPath } from '../job/display-path.ts';
 import type { Job } from '../job/job.ts';
 import { nameStrategies } from '../job/name-strategies.ts';
-import type { Run, RunHost } from '../job/run.ts';
+import { progressOf, type Run, type RunHost, warn } from '../job/run.ts';
 import type { Sent } from '../job/run-state.ts';
 import { followAttention } from '../ledger/attention-rows.ts';
 import type { History } from '../ledger/open-history.ts';
@@ -73,7 +73,7 @@ function logStart({ job: { command, settings, input }, tools: { log } }: Run): v
 
 /** Gives every entry an outcome and writes the files that a run ends with. */
 async function conclude(sent: Sent, run: Run, history: History): Promise<RunReport> {
-  const { job, tools, ports, events } = run;
+  const { job, tools, ports, onEvent } = run;
   const { command, settings, input } = job;
   const { stepFlags, missingIsOk, service } = settings;
   const { apiKey } = service;
@@ -85,10 +85,10 @@ async function conclude(sent: Sent, run: Run, history: History): Promise<RunRepo
   const renderReview = (held: number) => renderRunReview(sent, held, run);
   const onOutcome = (outcome: Outcome, n: number): void => {
     // An update that was sent was reported then.
-    if (!sent.settled.has(n)) events.onOutcome?.(outcome);
+    if (!sent.settled.has(n)) onEvent({ event: 'outcome', outcome });
   };
   const rowFiles = await writeRowFiles(account, {
-    ...events,
+    onProgress: progressOf(run),
     onOutcome,
     shape,
     folder,
@@ -116,28 +116,30 @@ async function conclude(sent: Sent, run: Run, history: History): Promise<RunRepo
   const written = await writeReport(report, { account, rowFiles, folder, redact, describePage });
   warnOfHeld(written, run);
   warnOfOverwritten(written, sent, run);
-  for (const notice of noticeSheet(written.digest, run)) events.onWarning?.(notice);
+  for (const notice of noticeSheet(written.digest, run)) warn(notice, run);
   await addToHistory(history, { report: written, sent, account, attention: rowFiles.attention }, run);
   return written;
 }
 
 /** A run that went well shows nothing with --quiet, and somebody has to hear of the rows that it left to a person. */
-function warnOfHeld(report: RunReport, { job, ports, events }: Run): void {
+function warnOfHeld(report: RunReport, run: Run): void {
+  const { job, ports } = run;
   const folder = displayPath(report.folder, ports.cwd);
   const held =
     report.command === 'sync' &&
     !report.dryRun &&
     findHeldRows(report, { ...job.settings.stepFlags, folder });
   if (held)
-    events.onWarning?.(
+    warn(
       `To send held rows, ${describeApproving(held.review, job.settings.stepFlags.shell)}: ${held.command}`,
+      run,
     );
 }
 
 /** Nor is what somebody else had changed put back without a word. */
-function warnOfOverwritten(report: RunReport, { seen }: Sent, { events }: Run): void {
+function warnOfOverwritten(report: RunReport, { seen }: Sent, run: Run): void {
   const overwritten = describeOverwritten(report, seen?.drifts ?? []);
-  if (overwritten !== undefined) events.onWarning?.(overwritten);
+  if (overwritten !== undefined) warn(overwritten, run);
 }
 
 /** Writes the page about all nights, once the history has the run. */

@@ -17,7 +17,7 @@ import { eachInSlices } from '../disk/in-slices.ts';
 import { type OutcomeJournal, openOutcomeJournal } from '../folder/journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
-import type { Run, Tools } from '../job/run.ts';
+import { progressOf, type Run, type Tools } from '../job/run.ts';
 import type { Planned, Sent, Settlement } from '../job/run-state.ts';
 import { describeRunPage } from '../page/describe-run-page.ts';
 import { type PageFailure, ReportPage } from '../page/report-page.ts';
@@ -48,7 +48,7 @@ const MAX_WAIT_MS = 10 * 60 * 1000;
 
 async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
   const { clock } = run.ports;
-  const { confirm } = run.events;
+  const { confirm } = run;
   if (!confirm) return true;
   run.tools.phases.begin('ask');
   const askedAt = clock.monotonic();
@@ -60,10 +60,10 @@ async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
 }
 
 async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<Sent, 'settled' | 'stop'>> {
-  const { job, tools, ports, events } = run;
+  const { job, tools, ports, onEvent } = run;
   const { entries, service } = tools;
   const { clock, signal } = ports;
-  const { onProgress, onOutcome } = events;
+  const onProgress = progressOf(run);
   const settled = new Map<number, Settlement>();
   /** Of the updates under way. */
   const positions = new Map<PlanEntry, number>();
@@ -91,7 +91,7 @@ async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<Sent
       positions.delete(outcome.entry);
       settled.set(n, toSettlement(outcome));
       await journal.note(n, outcome);
-      onOutcome?.(outcome);
+      onEvent({ event: 'outcome', outcome });
     },
   });
   return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };

@@ -130,7 +130,7 @@ describe('withLock', () => {
 
   it('waits for as long as it was told to, and says once what for', async () => {
     const onWait = vi.fn();
-    const { run, leave, clock } = scene(RUNNING, { onWait });
+    const { run, leave, clock } = scene(RUNNING, { onMessage: onWait });
     leave();
     const began = clock.now();
     await expect(clock.runUntilDone(run(notices, { waitLockMs: 60_200 }))).rejects.toMatchObject({
