@@ -41,7 +41,7 @@ describe('pricesheet doctor', () => {
     const { code, stdout, stderr } = await run({}, 'PRICESHEET_TIMEOUT=20');
     expect([code, stderr]).toEqual([0, '']);
     const checks = stdout.split('\n').flatMap((line) => /^ok +(\w+) /.exec(line)?.[1] ?? []);
-    expect(checks).toEqual('files settings key proxy tls runs state lock service'.split(' '));
+    expect(checks).toEqual('files settings key proxy tls runs lock service'.split(' '));
     expect(stdout).toContain('The key comes from PRICESHEET_API_KEY in the environment; ');
     expect(stdout).toMatch(/service +http:\S+ answered 200 in \d+ ms and accepted the key\n/);
     expect(stdout).toMatch(/^rate +100000 +PRICESHEET_RATE in the environment$/m);
@@ -166,15 +166,12 @@ describe('pricesheet doctor', () => {
     expect(odd.map(({ check, status }) => [check, status])).toEqual([
       ['tls', 'problem'],
       ['runs', 'problem'],
-      ['state', 'warning'],
+      ['lock', 'warning'],
     ]);
     expect(odd[0]?.message).toContain('holds no certificate in PEM form');
     expect(odd[1]?.message).toContain(`"${join(cwd, 'file')}" is a file`);
     const insecure = await examine({ NODE_TLS_REJECT_UNAUTHORIZED: '0' });
-    expect([insecure.code, insecure.odd.map(({ check }) => check)]).toEqual([
-      2,
-      ['settings', 'tls', 'service'],
-    ]);
+    expect([insecure.code, insecure.odd.map(({ check }) => check)]).toEqual([2, ['settings', 'service']]);
   });
 
   it('says which run holds the account, and which has left its lock behind', async () => {

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { lockFolderOf } from '../../api/ports/lock-folder.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { describeSystemError } from '../../domain/describe-system-error.ts';
 import type { Diagnosis, Finding } from '../../domain/documents/commands.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import { VERSION } from '../../package/version.ts';
@@ -54,8 +54,8 @@ export async function examine({ sources, stdio }: Context): Promise<Diagnosis> {
     ...examineSettings(problems, sources),
     ...(account ? [examineKey(account, sources), examineProxy(account)] : []),
     examineCertificates(env, cwd),
-    examineFolder(resolve(cwd, shown['out']?.value ?? 'runs'), RUN_FOLDERS),
-    ...examineLocks(lockFolderOf(env), account && lockNameOf(account)),
+    examineRuns(resolve(cwd, shown['out']?.value ?? 'runs')),
+    examineLock(lockFolderOf(env), account && lockNameOf(account)),
     probed
       ? examineService(probed, account.baseUrl)
       : warning('service', 'It was not asked, since settings are missing or wrong'),
@@ -214,12 +214,6 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** If the environment names further certificates: whether they can be read. Node itself skips a file that can't be read. */
 function examineCertificates(env: Env, cwd: string): Finding {
   const named = env['NODE_EXTRA_CA_CERTS'];
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    return problem(
-      'tls',
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 would let others on the network read the key, so it is refused',
-      'Unset it, and name the certificate authority in NODE_EXTRA_CA_CERTS instead',
-    );
   if (!named) return ok('tls', "Certificates are checked against Node's own authorities");
   const wrong = (why: string): Finding =>
     problem(
@@ -237,44 +231,32 @@ function examineCertificates(env: Env, cwd: string): Finding {
   }
 }
 
-interface FolderUse {
-  readonly check: string;
-  /** What it is for, as the beginning of a sentence. */
-  readonly what: string;
-  /** Whether runs need it, or work without it. */
-  readonly bad: Find;
-  readonly advice: string;
+function examineRuns(path: string): Finding {
+  const message = `Run folders are made in "${path}"`;
+  const obstacle = findObstacle(path);
+  if (obstacle !== undefined)
+    return problem(
+      'runs',
+      `${message}: ${obstacle}`,
+      'Work in a folder that you may write to, or name one with PRICESHEET_OUT',
+    );
+  // Others could put something there that runs would take for their own.
+  const [trust, stats] = [systemTrust(), disk.statSync(path, { throwIfNoEntry: false })];
+  const stranger = trust && stats && findOtherOwner(stats, trust);
+  return stranger
+    ? warning('runs', `${message}, which ${stranger.why}`, stranger.wayOut(path))
+    : ok('runs', message);
 }
 
-const RUN_FOLDERS: FolderUse = {
-  check: 'runs',
-  what: 'Run folders are made in',
-  bad: problem,
-  advice: 'Work in a folder that you may write to, or name one with PRICESHEET_OUT',
-};
-
-const LOCKS: FolderUse = {
-  check: 'state',
-  what: 'Locks are in',
-  bad: warning,
-  advice: 'Runs go on without a lock, and may run beside each other; XDG_STATE_HOME names another folder',
-};
-
-/** Whether files can be created in a folder that may not exist yet; nothing is created to find out. */
-function examineFolder(path: string, { check, what, bad, advice }: FolderUse): Finding {
+/** Why no file can be created in a folder that may not exist yet; nothing is created to find out. */
+function findObstacle(path: string): string | undefined {
   const there = nearestThere(path);
   try {
-    if (!disk.statSync(there).isDirectory())
-      return bad(check, `${what} "${path}": "${there}" is a file`, advice);
+    if (!disk.statSync(there).isDirectory()) return `"${there}" is a file`;
     disk.accessSync(there, disk.constants.W_OK | disk.constants.X_OK);
-    if (there !== path) return ok(check, `${what} "${path}", which the next run will create`);
-    // Others could put something there that runs would take for their own.
-    const trust = systemTrust();
-    const stranger = trust && findOtherOwner(disk.statSync(path), trust);
-    if (!stranger) return ok(check, `${what} "${path}"`);
-    return warning(check, `${what} "${path}", which ${stranger.why}`, stranger.wayOut(path));
+    return undefined;
   } catch (error) {
-    return bad(check, `${what} "${path}": ${describeSystemError(error)} in "${there}"`, advice);
+    return `${describeSystemError(error)} in "${there}"`;
   }
 }
 
@@ -284,31 +266,28 @@ function nearestThere(path: string): string {
 }
 
 /** Whether locks can be kept, and who holds the account's: `name`, if the settings say which account it is. */
-function examineLocks(folder: string | undefined, name: string | undefined): readonly Finding[] {
-  if (folder === undefined)
-    return [warning('state', 'There is no home folder to keep locks in', LOCKS.advice)];
-  const state = examineFolder(folder, LOCKS);
-  return name === undefined ? [state] : [state, examineHolder(join(folder, name))];
+function examineLock(folder: string | undefined, name: string | undefined): Finding {
+  const obstacle = folder === undefined ? 'there is no home folder' : findObstacle(folder);
+  if (folder === undefined || obstacle !== undefined)
+    return warning(
+      'lock',
+      `No lock can be kept: ${obstacle}`,
+      'Runs go on without a lock, and may run beside each other; XDG_STATE_HOME names another folder',
+    );
+  const lock = name === undefined ? undefined : findLock(join(folder, name), disk);
+  if (!lock)
+    return ok('lock', `Locks are in "${folder}"${name === undefined ? '' : '; no run holds the account'}`);
+  const standing = judgeHolder(lock, { probes: systemProbes(), now: systemClock.now() });
+  const who = describeLock(lock);
+  return standing.kind === 'stale'
+    ? ok('lock', `A run left its lock behind, since ${standing.why}; the next one takes it over: ${who}`)
+    : warning('lock', `A run holds the account: ${who}`, BUSY);
 }
 
-function examineHolder(path: string): Finding {
-  try {
-    const lock = disk.existsSync(dirname(path)) ? findLock(path, disk) : undefined;
-    if (!lock) return ok('lock', 'No run holds the account');
-    const standing = judgeHolder(lock, { probes: systemProbes(), now: systemClock.now() });
-    const who = describeLock(lock);
-    return standing.kind === 'stale'
-      ? ok('lock', `A run left its lock behind, since ${standing.why}; the next one takes it over: ${who}`)
-      : warning('lock', `A run holds the account: ${who}`, BUSY);
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return warning('lock', `Locks can't be looked at: ${describeSystemError(error)}`);
-  }
-}
-
-const SLOW_MS = 5000;
 const BUSY =
   'A sync, an apply or an undo that begins meanwhile ends with exit code 7, or waits if "wait-lock" in pricesheet.json says so';
+
+const SLOW_MS = 5000;
 
 function examineService({ reply, ms }: Probed, baseUrl: string): Finding {
   const took = `in ${Math.round(ms)} ms`;

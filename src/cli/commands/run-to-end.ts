@@ -75,7 +75,14 @@ function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHos
         `\n${name}: stopping. No new request is sent; waiting for answers to the requests already sent${isTerminal ? '. Press Ctrl-C again to stop at once' : ''}`,
       ),
     onSecond: (name) => {
-      const text = apiKey.redact(renderForcedExit(toAbort(name, { folder, dryRun }, context)));
+      const leaving = {
+        signal: name,
+        folder: folder && displayPath(folder, stdio.cwd),
+        isPlanned: folder !== undefined && !dryRun && isToApply(folder),
+        applyFlags: givenFlags(APPLY_SETTINGS, context.options),
+        shell: context.shell,
+      };
+      const text = apiKey.redact(renderForcedExit(leaving));
       if (isTerminal) printStderr(text);
       else context.fail(FORCED_EXIT, text);
     },
@@ -150,21 +157,6 @@ function viewAt(
 
 function styleOf({ paint, glyphs }: Context, stream: Stdio['stdout']): ScreenStyle {
   return { paint, glyphs, width: widthOf(stream), rows: rowsOf(stream) };
-}
-
-interface Left {
-  readonly folder: string | undefined;
-  readonly dryRun: boolean;
-}
-
-function toAbort(signal: string, { folder, dryRun }: Left, context: Context) {
-  return {
-    signal,
-    folder: folder === undefined ? undefined : displayPath(folder, context.stdio.cwd),
-    isPlanned: folder !== undefined && !dryRun && isToApply(folder),
-    applyFlags: givenFlags(APPLY_SETTINGS, context.options),
-    shell: context.shell,
-  };
 }
 
 /** Where there is a journal, sending has begun, whatever can be read of the plan. */
