@@ -5,11 +5,21 @@ import { APPLY_SETTINGS, UNDO_SETTINGS } from './command-settings.ts';
 import type { Options } from './read-sources.ts';
 import { negativeOf, type SettingTable } from './setting.ts';
 
+/** Names of options, and their flags. */
+type Flags = readonly (readonly [name: string, flag: string])[];
+
 /** Flags of every command that say where the other settings come from. */
-const SOURCE_FLAGS = [
+const SOURCE_FLAGS: Flags = [
   ['config', '--config'],
   ['envFile', '--dotenv'],
-] as const;
+];
+
+/** Flags for one run and its repetition, but for the folder, which is taken by then. */
+const ONCE_FLAGS: Flags = [
+  ['allow', '--allow'],
+  ['only', '--only'],
+  ['dryRun', '--dry-run'],
+];
 
 /**
  * The given flags that a command knows, as they were written, for the commands that follow from a run; without flags for
@@ -23,11 +33,12 @@ export function givenFlags(
   const lasting = Object.entries(table).filter(
     ([, setting]) => !setting.once && !setting.show && (setting.layout ?? false) === layout,
   );
-  const names = [
-    ...lasting.flatMap(([name, { flag }]) => (flag === undefined ? [] : [[name, flag] as const])),
-    ...(layout ? [] : SOURCE_FLAGS),
-  ];
-  return names.flatMap(([name, flag]) => {
+  const flags = lasting.flatMap(([name, { flag }]) => (flag === undefined ? [] : [[name, flag] as const]));
+  return writeFlags(layout ? flags : [...flags, ...SOURCE_FLAGS], given);
+}
+
+function writeFlags(flags: Flags, given: Options): readonly string[] {
+  return flags.flatMap(([name, flag]) => {
     const text = given[name];
     if (text === undefined) return [];
     if (typeof text === 'string') return [flag, text];
@@ -42,27 +53,19 @@ export function keepFlags(flags: readonly string[], table: SettingTable): readon
   return filterFlags(flags, (flag) => known.has(flag));
 }
 
-interface Given {
+/** Those of the flags that were given which the commands after a run need. */
+export function stepFlagsOf({
+  options,
+  shell,
+}: {
   readonly options: Options;
   readonly shell: Shell;
-}
-
-/** Those of the flags that were given which the commands after a run need. */
-export function stepFlagsOf({ options, shell }: Given): StepFlags {
-  const { allow, only, dryRun } = options;
+}): StepFlags {
   return {
     shell,
     undoFlags: givenFlags(UNDO_SETTINGS, options),
     applyFlags: givenFlags(APPLY_SETTINGS, options),
-    // Flags for one run and its repetition, but for the folder, which is taken by then.
-    onceFlags: [
-      ...withValue('--allow', allow),
-      ...withValue('--only', only),
-      ...(dryRun ? ['--dry-run'] : []),
-    ],
+    // Of a program it may be false, which no flag says.
+    onceFlags: writeFlags(ONCE_FLAGS, { ...options, dryRun: options['dryRun'] || undefined }),
   };
-}
-
-function withValue(flag: string, value: Options[string]): readonly string[] {
-  return typeof value === 'string' ? [flag, value] : [];
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { didYouMean } from '../domain/did-you-mean.ts';
 import type { Summary } from '../domain/documents/summary.ts';
 import { UsageError } from '../domain/errors.ts';
-import type { Redact, Secret } from '../domain/secret.ts';
+import type { Secret } from '../domain/secret.ts';
 import type { ProxyAddress } from '../service/transport.ts';
 import { givenFlags } from './given-flags.ts';
 import { readApiKey, redactKeys } from './read-api-key.ts';
@@ -40,9 +40,7 @@ interface Access {
  * Errors: one `UsageError` with everything that is wrong, and where each comes from.
  */
 export function readSettings<T extends SettingTable>(table: T, sources: Sources): ReadSettings<T> {
-  const found = findSettings(table, sources);
-  refuseProblems(found, sources);
-  return found;
+  return refuseProblems(inspectSettings(table, sources, { needsKey: false }), sources);
 }
 
 /** Likewise, with the key of the account and the way to it. */
@@ -50,17 +48,13 @@ export function readServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
 ): ReadSettings<T> & Access {
-  const { access, ...found } = findServiceSettings(table, sources);
-  refuseProblems(found, sources);
-  if (!access) throw new TypeError('A key without a problem is there');
-  return { ...found, shown: redactShown(found.shown, access.apiKey.redact), ...access };
+  const { usable, ...found } = refuseProblems(inspectSettings(table, sources), sources);
+  if (!usable) throw new TypeError('A key without a problem is there');
+  return { ...found, ...usable };
 }
 
-export interface InspectedSettings<T extends SettingTable> {
-  /** By the setting's key; nothing of it is secret, also where it can't be used. */
-  readonly shown: ReadSettings<T>['shown'];
-  /** Everything that is wrong with the settings. */
-  readonly problems: readonly string[];
+/** Nothing that is shown is secret, also where it can't be used. */
+export interface InspectedSettings<T extends SettingTable> extends FoundSettings<T> {
   /** Only where nothing is wrong. */
   readonly usable: ({ readonly values: ValuesOf<T> } & Access) | undefined;
 }
@@ -71,12 +65,17 @@ export function inspectSettings<T extends SettingTable>(
   sources: Sources,
   { needsKey = true }: { readonly needsKey?: boolean } = {},
 ): InspectedSettings<T> {
-  const { values, shown, problems, access } = needsKey
+  const { access, ...found } = needsKey
     ? findServiceSettings(table, sources)
     : { ...findSettings(table, sources), access: undefined };
+  const { values, shown, problems } = found;
   const redact = redactKeys(sources);
+  const redacted = Object.entries(shown).map(
+    ([key, { value, from }]) => [key, { value: value && redact(value), from }] as const,
+  );
   return {
-    shown: redactShown(shown, redact),
+    ...found,
+    shown: Object.fromEntries(redacted),
     problems: problems.map(redact),
     usable: problems.length === 0 && access ? { values, ...access } : undefined,
   };
@@ -87,12 +86,7 @@ export function readLeniently<T extends SettingTable>(table: T, sources: Sources
   return findSettings(table, sources).values;
 }
 
-function redactShown(shown: ReadSettings<SettingTable>['shown'], redact: Redact) {
-  return Object.fromEntries(
-    Object.entries(shown).map(([key, { value, from }]) => [key, { value: value && redact(value), from }]),
-  );
-}
-
+/** With what is wrong with them. */
 interface FoundSettings<T extends SettingTable> extends ReadSettings<T> {
   readonly problems: readonly string[];
   /** How many of the problems are settings that nobody has made. */
@@ -136,12 +130,12 @@ const TRY_IT =
 const NAME_SOURCES =
   "Or name where they are set, as a command line reads them: { env: process.env, envFile: '.env', config: 'pricesheet.json' }";
 
-function refuseProblems({ problems, missing }: FoundSettings<SettingTable>, sources: Sources): void {
-  if (problems.length === 0) return;
-  const redacted = problems.map(redactKeys(sources));
-  if (missing === 0) throw new UsageError(redacted);
+function refuseProblems<F extends FoundSettings<SettingTable>>(found: F, sources: Sources): F {
+  const { problems, missing } = found;
+  if (problems.length === 0) return found;
+  if (missing === 0) throw new UsageError(problems);
   const title = missing === problems.length ? 'Settings are missing' : 'Settings are missing or wrong';
-  throw new UsageError(redacted, { title, hint: sources.isProgram ? NAME_SOURCES : TRY_IT });
+  throw new UsageError(problems, { title, hint: sources.isProgram ? NAME_SOURCES : TRY_IT });
 }
 
 function findSettings<T extends SettingTable>(table: T, sources: Sources): FoundSettings<T> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { APPLY_SETTINGS, UNDO_SETTINGS } from '../../src/settings/command-settings.ts';
-import { givenFlags, keepFlags } from '../../src/settings/given-flags.ts';
+import { givenFlags, keepFlags, stepFlagsOf } from '../../src/settings/given-flags.ts';
 
 describe('givenFlags', () => {
   it.each([
@@ -33,5 +33,14 @@ describe('keepFlags', () => {
       'costs',
     ];
     expect(keepFlags(flags, UNDO_SETTINGS)).toEqual(['--rate', '5', '--config', 'my file.json']);
+  });
+});
+
+describe('stepFlagsOf', () => {
+  it.each([
+    ['what is for one run', { allow: 'max_change', dryRun: true }, ['--allow', 'max_change', '--dry-run']],
+    ['no flag for what a program leaves off', { dryRun: false }, []],
+  ])('has %s', (_name, options, onceFlags) => {
+    expect(stepFlagsOf({ options, shell: 'posix' })).toMatchObject({ onceFlags });
   });
 });

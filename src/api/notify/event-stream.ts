@@ -26,20 +26,10 @@ type Said = RunEvent extends infer Event
     : never
   : never;
 
-/** Where the events of a run go: the file of `--events`, and the program that asked. */
-interface EventStream {
-  /** The host, with its events said here too; and what is to be taken out of all that follows. */
-  listenTo(host: RunHost, redact: Redact): RunHost;
-  /** The run has ended with a folder, or by an error without one. */
-  end(report: RunReport): void;
-  fail(error: unknown): void;
-  close(): void;
-}
-
 const PROGRESS_EVERY_MS = 1000;
 
 /**
- * Says that the run has started to those who want events; `undefined` if nobody does. All get the same text, so that the key is taken out of
+ * Says that the run has started to those who want events, the file of `--events` and the program that asked; `undefined` if nobody does. All get the same text, so that the key is taken out of
  * it once and for all.
  *
  * Errors: `UsageError` if the file can't be opened.
@@ -47,7 +37,7 @@ const PROGRESS_EVERY_MS = 1000;
 export function openEventStream(
   { command, subject }: Pick<Extract<RunEvent, { event: 'started' }>, 'command' | 'subject'>,
   { sources, cwd, onEvent, warn }: Caller,
-): EventStream | undefined {
+) {
   const { events: path } = readLeniently({ events: RUN_SETTINGS.events }, sources);
   const file = path === undefined ? undefined : openEventFile(resolve(cwd, path), systemDisk);
   if (!file && !onEvent) return undefined;
@@ -83,7 +73,8 @@ export function openEventStream(
 
   say({ event: 'started', pricesheet: VERSION, command, subject });
   return {
-    listenTo: (host, redact) => {
+    /** The host, with its events said here too; and what is to be taken out of all that follows. */
+    listenTo: (host: RunHost, redact: Redact): RunHost => {
       masks.push(redact);
       let folder: string | null = null;
       const onEvent = (event: HostEvent): void => {
@@ -96,7 +87,8 @@ export function openEventStream(
       };
       return { ...host, onEvent };
     },
-    end: (report) => {
+    /** The run has ended with a folder, or by an error without one. */
+    end: (report: RunReport): void => {
       const { folder, digest, exitCode: exit_code } = report;
       const { outcomes, attention, byStatus: by_status } = digest;
       report.notices.forEach(notice);
@@ -104,12 +96,12 @@ export function openEventStream(
       const apply = canApplyRest(report) ? folder : null;
       say({ event: 'finished', exit_code, folder, apply, counts: { outcomes, attention, by_status } });
     },
-    fail: (error) => {
+    fail: (error: unknown): void => {
       stop(toFailure(error));
       const exit_code = exitCodeOf(error);
       say({ event: 'finished', exit_code, folder: null, apply: null, counts: null });
     },
-    close: () => {
+    close: (): void => {
       const trouble = file?.close();
       if (trouble !== undefined) warn(trouble);
     },

@@ -6,7 +6,7 @@ import { type CheckReport, check } from '../../run/check.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { describeReading } from '../../run/sheet/describe-reading.ts';
 import { CHECK_SETTINGS } from '../../settings/command-settings.ts';
-import { type ReadSettings, readSettings } from '../../settings/read-settings.ts';
+import { readSettings } from '../../settings/read-settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
 import { chooseSheet, toSheetOptions } from '../request/choose-sheet.ts';
@@ -16,21 +16,12 @@ export interface CheckedFees {
   readonly fees: Fees;
 }
 
-interface CheckedSheet<C> {
-  readonly report: CheckReport & CheckedFees;
-  readonly read: ReadSettings<typeof CHECK_SETTINGS>;
-  /** With the settings of the sheet's job. */
-  readonly caller: C;
-  /** The file that was chosen. */
-  readonly path: string;
-}
-
 /**
- * `check`, from the settings to the report.
+ * `check`, from the settings to the report; with the caller as the sheet's job has it, and the file that was chosen.
  *
  * Errors: `UsageError`; further `chooseSheet` and `check`.
  */
-export async function checkSheet<C extends Caller>(sheet: string, outer: C): Promise<CheckedSheet<C>> {
+export async function checkSheet<C extends Caller>(sheet: string, outer: C) {
   const { path, caller, notices } = chooseSheet(sheet, outer);
   const read = readSettings(CHECK_SETTINGS, caller.sources);
   const { maxAge: maxAgeMs, fee, feePercent } = read.values;

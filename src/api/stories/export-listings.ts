@@ -23,25 +23,12 @@ interface ExportHost {
   readonly openLog?: (redact: Redact) => Log | undefined;
 }
 
-interface Exported {
-  readonly exported: Export;
-  /** The file that was written, as it was given; `undefined` if there is none. */
-  readonly out: string | undefined;
-  /** What `--json` prints, but for the listings where no file was written. */
-  readonly document: Omit<ExportDocument, 'listings'>;
-  /** Removes the key. */
-  readonly redact: Redact;
-}
-
 /**
  * `export`, from the settings to the sheet, if it goes into a file.
  *
  * Errors: `UsageError`, also for a file that is there; `DiskError`; those of `exportAccount`.
  */
-export async function exportListings(
-  caller: Caller,
-  { signal, onProgress, openLog }: ExportHost,
-): Promise<Exported> {
+export async function exportListings(caller: Caller, { signal, onProgress, openLog }: ExportHost) {
   const { sources, cwd, options } = caller;
   const { values, ...access } = readServiceSettings(EXPORT_SETTINGS, sources);
   const { redact } = access.apiKey;
@@ -59,6 +46,7 @@ export async function exportListings(
     withDiskErrors(`write "${path}"`, () =>
       writeWhole(path, redactAll(exported.sheet({ isFile: true }), redact), systemDisk),
     );
+  // `out`: the file that was written, as it was given. The document is what `--json` prints, but for the listings where there is no file.
   return { exported, out, document: describeExport(exported, out), redact };
 }
 
@@ -70,17 +58,15 @@ function toExportOptions(
   values: ValuesOf<typeof EXPORT_SETTINGS>,
   service: ExportOptions['service'],
 ): ExportOptions {
-  const { platform, channel, status, sku, decimal = '.' } = values;
+  const { platform, channel, status, sku, decimal = '.', ...others } = values;
   return {
+    ...others,
     service,
     filters: { platform, channel, status, sku },
     fields: FIELDS.filter((field) => values.fields.has(field)),
     // A comma would put every amount in quotes.
     delimiter: values.delimiter ?? (decimal === ',' ? ';' : ','),
     decimalSign: decimal,
-    money: values.money,
-    clearToken: values.clearToken,
-    strategyNames: values.strategyNames,
   };
 }
 
@@ -107,7 +93,7 @@ function refuseExisting({ path, out, mayReplace }: Target): void {
 function describeExport(
   { found, leftOut, warnings, notices, sheetNotices }: Export,
   out: string | undefined,
-): Exported['document'] {
+): Omit<ExportDocument, 'listings'> {
   const said = [...warnings, ...notices];
   if (out === undefined) return { version: 1, exit_code: EXIT.done, notices: said };
   return {
