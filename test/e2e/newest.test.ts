@@ -114,7 +114,7 @@ describe('--newest', () => {
       'has no * or ?; if the shell has replaced a pattern by this name, put the pattern in quotes';
     expect(single.stdout).toContain(notice);
     const { stdout } = await run(['diff', 'drop/costs-2020-11-20.csv', '--newest', '--quiet']);
-    expect(stdout).toBe(`--newest: "drop/costs-2020-11-20.csv" ${notice}\n`);
+    expect(stdout).toContain(`/costs: --newest: "drop/costs-2020-11-20.csv" ${notice}\n`);
   });
 
   it('is suggested for a pattern without it', async () => {
@@ -131,7 +131,8 @@ describe('--newest', () => {
     const notice =
       '"drop/costs-2020-11-21.csv.filepart" is newer than "drop/costs-2020-11-20.csv" and was left out: it looks like an upload in progress';
     expect(code).toBe(0);
-    expect(stdout).toBe(`${notice}\n`);
+    expect(stdout).toMatch(/^pricesheet: \S+\/costs: /);
+    expect(stdout.endsWith(`: ${notice}\n`)).toBe(true);
     expect(summary().notices[0]).toBe(notice);
   });
 
