@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { constants, createReadStream, openSync } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { basename, dirname, extname, join, parse, resolve } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, parse, resolve } from 'node:path';
 import process from 'node:process';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -205,7 +205,9 @@ async function withSuggestion(
   if (!(error instanceof SheetError) || systemCode(error.cause) !== 'ENOENT') return error;
   const suggestion = await suggestFile(path, cwd);
   const isPattern = suggestion === '' && /[*?]/.test(basename(path));
-  return new SheetError(`${error.message}${suggestion}`, {
+  // A scheduler may start in another folder than is thought.
+  const folder = isAbsolute(path) ? '' : ` in "${dirname(resolve(cwd, path))}"`;
+  return new SheetError(`${error.message}${folder}${suggestion}`, {
     cause: error.cause,
     ...(isPattern && { hint: 'To read the newest file that matches a pattern, pass --newest' }),
   });

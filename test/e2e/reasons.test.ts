@@ -60,7 +60,7 @@ const SCENES: readonly (readonly [code: number, what: string, scene: Scene])[] =
     {
       argv: ['sync', 'none.csv'],
       name: 'shop-a/none',
-      line: /^Cannot read the sheet "none\.csv": there is no such file$/,
+      line: /^Cannot read the sheet "none\.csv": there is no such file in "[^"]*\/shop-a"$/,
     },
   ],
   [
