@@ -6,6 +6,7 @@ import { summarySchema } from '../src/domain/documents/summary.ts';
 import { buildSummary } from '../src/report/files/build-summary.ts';
 import { MAX_FRESH_ROWS } from '../src/report/tally/attention-news.ts';
 import { MAX_MOVES } from '../src/report/tally/tally-changes.ts';
+import { HISTORY_ACTIONS } from '../src/settings/command-settings.ts';
 import { aReport, EVERY_STATUS } from './report/support.ts';
 import { findMismatches, PUBLISHED, toSchema } from './support/json-schema.ts';
 import { runInProcess } from './support/run-in-process.ts';
@@ -189,8 +190,12 @@ describe('the schemas of what other commands print', () => {
 
   it('describes each command that takes --json', () => {
     const RUNS = ['sync', 'diff', 'apply', 'undo'];
-    const described = COMMANDS.filter(({ name }) => !RUNS.includes(name)).flatMap(({ name, actions }) =>
-      actions ? actions.map((action) => `${name}-${action.name}`) : [name],
+    const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+      history: HISTORY_ACTIONS.map(({ name }) => name),
+      list: ['strategies', 'channels'],
+    };
+    const described = COMMANDS.filter(({ name }) => !RUNS.includes(name)).flatMap(
+      ({ name }) => ACTIONS[name]?.map((action) => `${name}-${action}`) ?? [name],
     );
     expect([...PUBLISHED.keys()].sort()).toEqual(
       [...described, 'event', 'history-all', 'error', 'summary', 'webhook'].sort(),

@@ -7,7 +7,6 @@ import { EXIT, exitCodeOf } from '../run/job/exit-code.ts';
 import { noticeSources } from '../settings/notice-sources.ts';
 import { type CommandLine, parseCommandLine } from './command-line.ts';
 import { COMMANDS, SHEET } from './commands/command-table.ts';
-import { COMPLETE } from './completion/completion-scripts.ts';
 import type { Context } from './context/context.ts';
 import { nameFolder } from './process-stdio.ts';
 import type { Stdio } from './terminal/stdio.ts';
@@ -16,11 +15,6 @@ import { helpWidthOf, wrapLines } from './terminal/width-of.ts';
 /** Runs a command line and gives its exit code. Never throws. */
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {
   const { stdout } = stdio;
-  if (argv[0] === COMPLETE) {
-    const { complete } = await import('./completion/complete.ts');
-    stdout.write(complete(argv.slice(1), { commands: COMMANDS, cwd: stdio.cwd }));
-    return EXIT.done;
-  }
   let context: Context | undefined;
   try {
     const line = parseCommandLine(argv, stdio);

@@ -1,6 +1,5 @@
 import * as own from '../../settings/command-settings.ts';
 import * as shared from '../../settings/settings.ts';
-import { runCompletion, SHELLS } from '../completion/completion-scripts.ts';
 import { type CommandSpec, defineSwitch, FORMAT, type SettingGroup } from '../context/command-spec.ts';
 
 /** The argument of the commands that read a sheet. */
@@ -214,10 +213,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'completion',
     about: 'print a script that lets a shell complete flags and values',
-    args: [[SHELLS.join('|'), 'the shell']],
+    args: [['bash|zsh|fish', 'the shell']],
     example: ['load it with: source <(pricesheet completion bash)', 'bash'],
     settings: [],
     reportsNotices: true,
-    run: async (context, shell) => runCompletion(shell, context),
+    run: async (context, shell) =>
+      (await import('../completion/render-completion.ts')).runCompletion(shell, context, COMMANDS),
   },
 ];
