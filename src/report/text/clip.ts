@@ -1,5 +1,3 @@
-import { count } from '../../domain/count.ts';
-
 /** No useful message is longer; a cell may hold a million characters. */
 const LONGEST = 4000;
 
@@ -7,6 +5,5 @@ const LONGEST = 4000;
 export function clip(text: string, longest = LONGEST): string {
   if (text.length <= longest) return text;
   const characters = [...text];
-  if (characters.length <= longest) return text;
-  return `${characters.slice(0, longest).join('')}… (${count(characters.length - longest, 'more character')})`;
+  return characters.length <= longest ? text : `${characters.slice(0, longest).join('')}…`;
 }
