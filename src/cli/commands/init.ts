@@ -237,7 +237,10 @@ async function conclude(done: Done): Promise<number> {
         findings,
         ...(isReady
           ? [
-              [`See what would change; this sends nothing: ${next}`],
+              [
+                `See what would change; this sends nothing: ${next}`,
+                'Send that plan before the first night: a night stops if it would update more than 20 % of the rows',
+              ],
               // Lines to copy are neither wrapped nor indented.
               ...schedule.steps.map(({ about, text }) => [`Every night: ${about}:`, text]),
               notes,
