@@ -128,6 +128,12 @@ const faultsSchema = z
      */
     errorBody: z.enum(['nested', 'flat', 'html', 'empty']),
     rules: z.array(rule).readonly(),
+    /** Which empty or null value of a query clears a field; see `NullStyle`. */
+    nulls: z.enum(['empty', 'null', 'both', 'ignore', 'zero']),
+    /** How much faster than in reality manual prices take effect. */
+    speed: positive,
+    /** Another one makes up another account, and draws other faults. */
+    seed: z.int().nonnegative(),
   })
   .exactPartial()
   .refine(({ errors, resets }) => sumOfShares(errors) + sumOfShares(resets) <= 1 + 1e-9, {

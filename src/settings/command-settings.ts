@@ -1,7 +1,7 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
-import { fields, listOf, namedValues } from './parse-lists.ts';
+import { fields, listOf } from './parse-lists.ts';
 import * as parse from './parse-setting.ts';
-import { byFlag, define, defineText, text } from './setting.ts';
+import { byFlag, define, defineText } from './setting.ts';
 import {
   FEE_SETTINGS,
   FILE_SETTINGS,
@@ -198,18 +198,6 @@ export const KEEP_SETTINGS = byFlag({
   }),
 });
 
-/** How a local service behaves, by name. A file of faults says more. */
-const BEHAVIOUR = namedValues({
-  latency: parse.range,
-  'rate-limit': parse.decimalNumber({ from: 0.1, to: 1_000_000, what: 'a number of requests per second' }),
-  'error-rate': parse.share,
-  'reset-after': parse.share,
-  nulls: parse.oneOf('empty', 'null', 'both', 'ignore', 'zero'),
-  speed: parse.decimalNumber({ from: 0.01, to: 1_000_000, what: 'a factor' }),
-  seed: parse.wholeNumber({ from: 0, to: 2 ** 31, what: 'a whole number' }),
-  file: text,
-});
-
 /** The account that a local service serves, and how it behaves. */
 export const SANDBOX_SETTINGS = byFlag({
   listings: define('--listings <N>', {
@@ -229,9 +217,7 @@ export const SANDBOX_SETTINGS = byFlag({
     parse: parse.wholeNumber({ from: 0, to: 65_535, what: 'a port' }),
     fallbackText: '0; 4010 with --write-env',
   }),
-  faults: define('--faults <NAME=VALUE,…>', {
-    about: 'how slow, busy or unreliable it is: latency=20-200,error-rate=10; docs/sandbox.md has all names',
-    parse: BEHAVIOUR,
-    adds: true,
+  faults: defineText('--faults <FILE>', {
+    about: 'how slow, busy or unreliable it is, as JSON: docs/sandbox.md says what the file may have',
   }),
 });

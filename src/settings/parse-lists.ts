@@ -132,26 +132,6 @@ export function conditions(text: string): Parsed<readonly Condition[]> {
 }
 conditions.json = [TEXT, { type: 'array', items: { type: 'string', pattern: '=' }, minItems: 1 }];
 
-/** `latency=20-200,seed=7`: values by their names, each read in its own way. */
-export function namedValues<const P extends Readonly<Record<string, Parse<unknown>>>>(
-  parsers: P,
-): Parse<{ readonly [K in keyof P]?: P[K] extends Parse<infer T> ? T : never }> {
-  return (text) => {
-    const parsed = readPairs<unknown>(text, {
-      read: (name = '', value) => {
-        const names = Object.keys(parsers);
-        const found = Object.hasOwn(parsers, name) ? parsers[name]?.(value) : undefined;
-        if (!found)
-          return refused(
-            `is not NAME=VALUE with one of the names ${names.join(', ')}${didYouMean(name, names)}`,
-          );
-        return found.ok ? understood([name, found.value]) : found;
-      },
-    });
-    return parsed.ok ? understood(Object.fromEntries(parsed.value) as never) : parsed;
-  };
-}
-
 /** Headers with commas between; or, as a config file has it, `{"UOM": ["EA"], "Price": "amounts"}` with all that each may hold. */
 export function leftOut(text: string): Parsed<LeftOut> {
   const values = parseObject(text);

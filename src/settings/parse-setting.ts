@@ -135,12 +135,6 @@ export const percentage = form(PERCENTAGE, {
   json: [{ type: 'number', minimum: 0, maximum: 999_999 }],
 });
 
-/** A percentage up to 100, as a share of 1. */
-export const share = form(PERCENTAGE, {
-  why: 'is not a percentage up to 100',
-  read: ([, number]) => within(Number(number) / 100, [0, 1]),
-});
-
 /** `0.30`, in major units, whatever the sheet is in. Units: cents. */
 export function feeAmount(text: string): Parsed<Cents> {
   const cents = readPlainCents(text.trim(), { unit: 'major', decimalSign: '.' });
@@ -166,15 +160,6 @@ export const countOrPercent = form<CountOrPercent>(/^(?:(\d{1,9})|(\d{1,6}(?:\.\
       ? { kind: 'percent', percent: Number(percent) }
       : { kind: 'count', count: Number(count) },
   json: [{ type: 'integer', minimum: 0, maximum: 999_999_999 }],
-});
-
-/** `50`, or `20-200`. */
-export const range = form<number | readonly [number, number]>(/^(\d{1,6})(?:-(\d{1,6}))?$/, {
-  why: 'is neither a number nor a range such as 20-200',
-  read: ([, from, to]) => {
-    if (to === undefined) return Number(from);
-    return Number(from) <= Number(to) ? [Number(from), Number(to)] : undefined;
-  },
 });
 
 export function yes(text: string): Parsed<boolean> {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import { listRuns } from '../support/list-runs.ts';
 import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
@@ -189,13 +190,14 @@ describe('pricesheet undo', () => {
 describe('pricesheet sandbox', () => {
   it('serves an account on loopback until it is stopped, saves it, and goes on from what it saved', async () => {
     const cwd = tempFolder();
+    writeFileSync(join(cwd, 'faults.json'), '{"seed": 9, "errors": {"after": 0}}');
     const first = startProgram(
       [
         'sandbox',
         '--listings',
         '30',
         '--faults',
-        'seed=9',
+        'faults.json',
         '--account',
         'account.json',
         '--verbose',
@@ -209,6 +211,8 @@ describe('pricesheet sandbox', () => {
     const headers = { authorization: `Basic ${Buffer.from(`${api_key}:`).toString('base64')}` };
     const answer = await fetch(`${base_url}/listings?limit=100`, { headers });
     const { data } = (await answer.json()) as { data: Listing[] };
+    const { listings } = generateCatalogue({ listings: 30, seed: 9 });
+    expect(data.map(({ sku }) => sku).sort()).toEqual(listings.map(({ sku }) => sku).sort());
     const [listing] = data.filter(
       ({ cost, sku }) => cost !== null && data.filter((other) => other.sku === sku).length === 1,
     );
@@ -274,11 +278,7 @@ describe('pricesheet sandbox', () => {
     ],
     [['--sheet', 'costs.csv'], ['Cannot write the sheet "costs.csv": it is there already']],
     [['--listings', '0', '--sheet', 'new.csv'], ['no listing that a sample sheet could be made of']],
-    [
-      ['--faults', 'latency=x'],
-      ['--faults: ', 'neither a number nor a range'],
-    ],
-    [['--faults', 'lateny=5'], ['did you mean "latency"?']],
+    [['--faults', 'none.json'], ['Cannot use "none.json": there is no such file']],
   ])('refuses %j', async (argv, named) => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,1\n');

@@ -88,7 +88,7 @@ describe('JSON that people write', () => {
       'Cannot use "my.json": it is not JSON: line 1, column 8 is the end of the file',
     ],
     [
-      ['sandbox', '--faults', 'file=my.json'],
+      ['sandbox', '--faults', 'my.json'],
       'Cannot use "my.json": it is not JSON: line 1, column 8 is the end of the file',
     ],
   ])('is refused with line and column, and not repeated: %j', async (argv, said) => {
@@ -345,7 +345,7 @@ describe('mistakes in files of the sandbox', () => {
       /^Cannot use the catalogue: channels\[0\]\.id: Invalid input[^;]+; channels\[0\]\./,
     ],
     [
-      ['--faults', 'file=my.json'],
+      ['--faults', 'my.json'],
       '{"late": 1}',
       /^Cannot use the faults: Unrecognized key: "late"; A file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them$/,
     ],

@@ -200,16 +200,6 @@ describeSetting('listOf', listOf('max_change', 'zero_price'), {
   refuses: ['zero', 'zero_price,all', 'zero_price,', '', 'ZERO_PRICE'],
 });
 
-describeSetting('share', parse.share, {
-  takes: { '5%': 0.05, '100': 1, '0': 0 },
-  refuses: ['101', 'half'],
-});
-
-describeSetting('range', parse.range, {
-  takes: { '50': 50, '20-200': [20, 200], '20-20': [20, 20] },
-  refuses: ['200-20', '20-', '-20', 'a-b'],
-});
-
 describeSetting('timeSpan', parse.timeSpan({ from: '1s', to: '7d' }), {
   takes: { '1s': 1000, '90m': 5_400_000, '30h': 108_000_000, '7d': 604_800_000, '1w': 604_800_000 },
   refuses: ['0s', '8d', '169h', '30', '30 h', '1.5h', '-1h', '2w', '1H', 'h', '', '1h30m', 'off', '1234567s'],

@@ -30,8 +30,6 @@ export async function runSandbox({
   printStderr,
 }: Context): Promise<number> {
   const { values } = readSettings(SANDBOX_SETTINGS, sources);
-  const { faults = {} } = values;
-  const { latency, 'rate-limit': rateLimit, 'error-rate': errorRate, 'reset-after': resetAfter } = faults;
   const { dotenvPath } = sources;
   const writesEnv = options['writeEnv'] === true;
   const port = values.port ?? (writesEnv ? PORT : 0);
@@ -40,21 +38,9 @@ export async function runSandbox({
     serveSandbox(
       {
         cwd: stdio.cwd,
-        files: { account: values.account, sheet: values.sheet, faults: faults.file },
+        files: { account: values.account, sheet: values.sheet, faults: values.faults },
         listings: values.listings,
-        service: {
-          apiKey: SANDBOX_KEY,
-          port,
-          speed: faults.speed ?? 1,
-          nulls: faults.nulls ?? 'empty',
-          seed: faults.seed ?? 1,
-          faults: {
-            ...(latency !== undefined && { latencyMs: latency }),
-            ...(rateLimit !== undefined && { rateLimit: { perSecond: rateLimit } }),
-            ...(errorRate !== undefined && { errors: { before: errorRate } }),
-            ...(resetAfter !== undefined && { resets: { after: resetAfter } }),
-          },
-        },
+        service: { apiKey: SANDBOX_KEY, port },
       },
       signal,
       {

@@ -19,11 +19,11 @@ export interface SandboxRequest {
   readonly cwd: string;
   /**
    * `account`: a JSON file of an account, which is served if it is there instead of one made up of `listings`, and saved at the end. `faults`: a JSON
-   * file of faults, instead of those of `service`. `sheet`: where to write a sheet with changes for the account.
+   * file of faults. `sheet`: where to write a sheet with changes for the account.
    */
   readonly files: Readonly<Record<'account' | 'faults' | 'sheet', string | undefined>>;
   readonly listings: number;
-  readonly service: Required<Pick<SandboxOptions, 'apiKey' | 'port' | 'speed' | 'nulls' | 'seed' | 'faults'>>;
+  readonly service: Required<Pick<SandboxOptions, 'apiKey' | 'port'>>;
 }
 
 interface Listener {
@@ -66,14 +66,16 @@ async function start(
   onRequest: (entry: RequestEntry) => void,
 ): Promise<Sandbox> {
   try {
-    const { account, faults } = files;
+    const { account } = files;
+    const faults = files.faults === undefined ? {} : parseFaults(readJson(files.faults, cwd));
     return await startSandbox({
+      ...faults,
       ...service,
       catalogue:
         account === undefined || !disk.existsSync(resolve(cwd, account))
-          ? generateCatalogue({ listings, seed: service.seed })
+          ? generateCatalogue({ listings, seed: faults.seed ?? 1 })
           : parseCatalogue(readJson(account, cwd)),
-      faults: faults === undefined ? service.faults : parseFaults(readJson(faults, cwd)),
+      faults,
       keepsRequests: false,
       onRequest,
     });
@@ -93,7 +95,7 @@ function toUsageError(error: SandboxError): UsageError {
 
 const HINTS: Readonly<Partial<Record<SandboxError['code'], string>>> = {
   invalid_faults:
-    'A file of faults may have latencyMs, rateLimit, errors, resets, errorBody and rules; docs/sandbox.md describes them',
+    'A file of faults may have latencyMs, rateLimit, errors, resets, errorBody, rules, nulls, speed and seed; docs/sandbox.md describes them',
   port_in_use:
     'Stop what uses it, which may be a sandbox that was started before; or pass --port 0 for any free port',
 };
