@@ -50,7 +50,7 @@ describe('pricesheet init', () => {
     expect(stdout).toContain('accepted the key\n');
     expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
     expect(stdout).toContain('\nSee what would change; this sends nothing: pricesheet diff costs.csv\n');
-    expect(stdout).toContain('\nSend that plan before the first night: a night stops if ');
+    expect(stdout).toContain('\nEvery night, once that plan is sent (a night may update 20 % of the rows): ');
     expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /channels']);
     // What it has written is all that a run needs.
     const diff = await run(['diff', 'costs.csv', '--out', 'run']);

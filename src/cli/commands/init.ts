@@ -237,12 +237,12 @@ async function conclude(done: Done): Promise<number> {
         findings,
         ...(isReady
           ? [
-              [
-                `See what would change; this sends nothing: ${next}`,
-                'Send that plan before the first night: a night stops if it would update more than 20 % of the rows',
-              ],
+              [`See what would change; this sends nothing: ${next}`],
               // Lines to copy are neither wrapped nor indented.
-              ...schedule.steps.map(({ about, text }) => [`Every night: ${about}:`, text]),
+              ...schedule.steps.map(({ about, text }) => [
+                `Every night, once that plan is sent (a night may update 20 % of the rows): ${about}:`,
+                text,
+              ]),
               notes,
             ]
           : [[`Runs will fail until the problems above are fixed. Then go on with: ${again}`]]),
