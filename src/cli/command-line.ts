@@ -106,24 +106,18 @@ function refuseArguments(spec: CommandSpec, given: readonly string[], { cwd, env
       `Missing required argument "${missing[0]}", as in "${formatExample(spec, shellOf(env))}"`,
     );
   if (given.length <= args.length || args.some(([each]) => each.endsWith('...'))) return;
-  const guess = aboutBlanks(given, name, { cwd, env }) || aboutPattern(given, name, { cwd, env });
+  const isThere = (word: string): boolean => existsSync(resolve(cwd, word));
+  const write = (...words: readonly string[]): string => formatCommand([name, ...words], shellOf(env));
+  const [words, pattern] = [given.join(' '), 'exports/costs-*.csv'];
+  // The shell makes several words of a name with blanks, and puts files in the place of a pattern.
+  const guess = isThere(words)
+    ? `; a name with blanks is put in quotes, as in ${write(words)}`
+    : given.every(isThere)
+      ? `; if this was a pattern, put it in quotes, as in ${write(pattern, '--newest')}`
+      : '';
   throw usageError(
     `Too many arguments for "${name}": it takes ${args.length}, and there are ${given.length}${guess}`,
   );
-}
-
-/** The shell makes several words of a name with blanks. */
-function aboutBlanks(words: readonly string[], command: string, { cwd, env }: Place): string {
-  const name = words.join(' ');
-  if (words.length < 2 || !existsSync(resolve(cwd, name))) return '';
-  return `; a name with blanks is put in quotes, as in ${formatCommand([command, name], shellOf(env))}`;
-}
-
-/** The shell replaces a pattern without quotes by the files that it finds. */
-function aboutPattern(words: readonly string[], command: string, { cwd, env }: Place): string {
-  if (words.some((word) => !existsSync(resolve(cwd, word)))) return '';
-  const example = formatCommand([command, 'exports/costs-*.csv', '--newest'], shellOf(env));
-  return `; if this was a pattern, put it in quotes, as in ${example}`;
 }
 
 /** A sheet or a run folder in the place of the command is one that somebody wants to look at, or to send. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { withoutNewest } from '../../api/request/choose-sheet.ts';
 import {
   type CheckedFees,
@@ -20,7 +19,6 @@ import { describeColumn } from '../../run/sheet/unsettled-columns.ts';
 import { CHECK_SETTINGS, COLUMN_SETTINGS } from '../../settings/command-settings.ts';
 import { keepFlags } from '../../settings/given-flags.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
-import { DEFAULT_CONFIG_FILE, textOption } from '../../settings/read-sources.ts';
 import type { Setting, ValuesOf } from '../../settings/setting.ts';
 import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
 import type { Context } from '../context/context.ts';
@@ -103,7 +101,7 @@ export function renderCheck(
   return mask(
     renderCheckScreen(report, {
       ...{ paint, width: widthOf(stdio.stdout), shell, toSettle },
-      job: isKept ? `${job}, as ${configFileOf(context)} says` : job,
+      job: isKept ? `${job}, as ${sources.configName} says` : job,
     }),
   );
 }
@@ -127,21 +125,17 @@ export function keepMapping(
   values: ValuesOf<typeof CHECK_SETTINGS>,
   context: Context,
 ): readonly string[] {
-  const { options, stdio, job } = context;
+  const { options, sources, job } = context;
+  const { configName, configPath } = sources;
   if (job === undefined)
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
-  const file = configFileOf(context);
   const settings = givenSettings(values, options);
-  saveMapping(resolve(stdio.cwd, file), job, { reading, map, leftOut, notes: notes?.settled, settings });
+  saveMapping(configPath, job, { reading, map, leftOut, notes: notes?.settled, settings });
   const flags = Object.keys(settings).map((key) => `--${key}`);
   return [
-    `The columns are kept in ${file} for the job "${job}"${flags.length === 0 ? '' : `, with ${flags.join(', ')}`}`,
+    `The columns are kept in ${configName} for the job "${job}"${flags.length === 0 ? '' : `, with ${flags.join(', ')}`}`,
     ...(options['asOf'] === undefined ? [] : ['--as-of is not kept: a run reads the sheet for its own day']),
   ];
-}
-
-function configFileOf({ options }: Context): string {
-  return textOption(options, 'config') ?? DEFAULT_CONFIG_FILE;
 }
 
 /** What was said of the sheet beside its columns, by key: without it the columns may not be found again. */

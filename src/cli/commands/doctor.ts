@@ -287,19 +287,10 @@ function examineLock(folder: string | undefined, name: string | undefined): Find
 const BUSY =
   'A sync, an apply or an undo that begins meanwhile ends with exit code 7, or waits if "wait-lock" in pricesheet.json says so';
 
-const SLOW_MS = 5000;
-
 function examineService({ reply, ms }: Probed, baseUrl: string): Finding {
   const took = `in ${Math.round(ms)} ms`;
-  if (reply.kind === 'ok') {
-    const message = `${baseUrl} answered ${reply.httpStatus} ${took} and accepted the key`;
-    if (ms <= SLOW_MS) return ok('service', message);
-    return warning(
-      'service',
-      message,
-      'It is slow; where answers take longer than "timeout" in pricesheet.json, requests fail',
-    );
-  }
+  if (reply.kind === 'ok')
+    return ok('service', `${baseUrl} answered ${reply.httpStatus} ${took} and accepted the key`);
   const message = `${baseUrl}: ${reply.message}, ${took}`;
   if (isKeyRefused({ reply }))
     return problem('service', message, 'Check the API key, and that it belongs to this base URL');

@@ -170,12 +170,10 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
     results_now: find(RUN_FILES.results),
   };
   const { ended } = describeRun(record, { runs: [], isTakenBack: takenBackIn(ledgers) });
-  const { id, command, job, by, started_at, finished_at, account, stopped, sheet, counts, changes } = record;
-  const { drift: drifted, requests, settings, approval, undone_runs, folder } = record;
+  const { version: _, id, stopped, sheet, ...others } = record;
   const facts = {
-    ...{ id, ended, stopped: stopped?.message, command, job, started_at, finished_at, by, account },
-    sheet: sheet && `${sheet.path}, ${count(sheet.rows, 'row')}`,
-    ...{ counts, changes, drift: drifted, requests, settings, approval, undone_runs, folder, ...found },
+    ...{ id, ended, stopped: stopped?.message, sheet: sheet && `${sheet.path}, ${count(sheet.rows, 'row')}` },
+    ...{ ...others, ...found },
   };
   const named = Object.entries(facts).map(([name, value]) => ({ name, value: toText(value ?? '') }));
   const rows = toOpenRows(state ?? NOTHING_OPEN, record.job);
