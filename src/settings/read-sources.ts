@@ -63,7 +63,7 @@ export interface SourceOptions {
 }
 
 const DEFAULT_ENV_FILE = '.env';
-export const DEFAULT_CONFIG_FILE = 'pricesheet.json';
+const DEFAULT_CONFIG_FILE = 'pricesheet.json';
 
 /** Reads the files that settings may come from. One that nobody named need not be there. */
 export function readSources(options: SourceOptions): Sources {

@@ -151,7 +151,7 @@ describe('main: check', () => {
   });
 
   it.each([
-    ['--header-row', ['--header-row', '3'], 'a;b\n\nSKU;Cost\nA;5\n', 1],
+    ['--header-row', ['--header-row', '3', '--notes', 'a b'], 'a;b\n\nSKU;Cost\nA;5\n', 1],
     ['--delimiter', ['--delimiter', '^'], 'SKU^Cost\nA^5\n', 1],
     ['quote', ['PRICESHEET_QUOTE=none'], 'Cost,SKU\n5,"A\n', 1],
     ['--map', ['--map', 'sku=Teil,cost=Preis'], 'Teil;Preis\nA;5\n', 1],
