@@ -92,7 +92,7 @@ describe('--cost-per', () => {
     [
       'divides below a title that says so',
       'Preise je 100 Stk\nsku;cost\nBOLT;125,00\n',
-      ['--cost-per', '100'],
+      ['--cost-per', '100', '--allow', 'unsettled'],
       0,
       [125, null, null],
     ],

@@ -11,6 +11,7 @@ const CONFIG = {
   decimal: ',',
   'header-row': 2,
   map: { sku: 'Artikel', cost: 'EK', minimum_price: 'Untergrenze' },
+  notes: { Preisliste: 'ignored' },
 };
 const SHEET = `\
 Preisliste;;

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findMismatches } from '../support/json-schema.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { startProgram } from '../support/run-program.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 
 const SHEET = 'sku,manual_price\nSKU-1,17\nSKU-2,17\n';
@@ -98,17 +97,19 @@ describe('--follow-up', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('"maybe" is neither true nor false')]);
   });
 
-  it('is reported while it waits, and ends at once upon Ctrl-C, with all files and exit code 0', async () => {
-    const { cwd, env, followUps, sandbox } = await onStage([{}, { repricing: false }]);
-    const running = startProgram(sync, { cwd, env });
-    onTestFinished(() => running.kill('SIGKILL'));
-    await running.said('Checking manual prices: 0 of 1, next in 45 s');
-    running.kill('SIGINT');
-    const { code, stdout } = await running.ended;
-    expect([code, followUps()]).toEqual([0, ['pending', 'no_effect: repricing is off']]);
-    const words = stdout.replace(/\s+/g, ' ');
-    expect(words).toContain('Checking manual prices was interrupted: 1 manual price is pending');
-    expect(words).toContain('Follow-up 1 manual price pending, 1 no_effect');
-    expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
-  });
+  it.runIf(HAS_TERMINAL)(
+    'is shown while it waits, and ends at once upon Ctrl-C, with all files and exit code 0',
+    async () => {
+      const { cwd, env, followUps, sandbox } = await onStage([{}, { repricing: false }]);
+      const running = startAtTerminal([...sync, '--yes', '--follow-up'], { cwd, env });
+      await running.said('Checking manual prices: 0 of 1, next in 45 s');
+      running.write('\u0003');
+      const { code, stdout } = await running.ended;
+      expect([code, followUps()]).toEqual([0, ['pending', 'no_effect: repricing is off']]);
+      const words = stdout.replace(/\s+/g, ' ');
+      expect(words).toContain('Checking manual prices was interrupted: 1 manual price is pending');
+      expect(words).toContain('Follow-up 1 manual price pending, 1 no_effect');
+      expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+    },
+  );
 });
