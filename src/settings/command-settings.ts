@@ -3,7 +3,6 @@ import { fields, listOf } from './parse-lists.ts';
 import * as parse from './parse-setting.ts';
 import { byFlag, define, defineText } from './setting.ts';
 import {
-  FEE_SETTINGS,
   FILE_SETTINGS,
   FILTER_SETTINGS,
   GUARD_SETTINGS,
@@ -91,7 +90,6 @@ export const CHECK_SETTINGS = {
   newest: FILE_SETTINGS.newest,
   maxAge: FILE_SETTINGS.maxAge,
   ...COLUMN_SETTINGS,
-  ...FEE_SETTINGS,
 } as const;
 
 const { delimiter, decimal, money, clearToken } = READING_SETTINGS;

@@ -104,26 +104,22 @@ function toMs(text: string): number {
   return number === '' ? Number.NaN : Number(number) * (MS_OF_UNIT[unit] ?? 0);
 }
 
-/** A moment, or how long ago it was. Units: epoch milliseconds, milliseconds. */
-export type Since = { readonly at: number } | { readonly agoMs: number };
-
-/** `2026-11-01`, `2026-11-01T02:15` (UTC), `2026-11-01T02:15:04.123Z` as `--json` prints it, `24h`, `7d`, `2w`. */
-export function since(text: string): Parsed<Since> {
+/**
+ * `2026-11-01`, `2026-11-01T02:15` (UTC), `2026-11-01T02:15:04.123Z` as `--json` prints it, `24h`, `7d`, `2w`: the moment, seen from now.
+ *
+ * Units: epoch milliseconds. Shape of the moment: ISO 8601.
+ */
+export function since(text: string): Parsed<(now: number) => string> {
   const agoMs = toMs(text);
-  if (!Number.isNaN(agoMs)) return understood({ agoMs });
+  if (!Number.isNaN(agoMs)) return understood((now) => new Date(now - agoMs).toISOString());
   const [, date, time = '00:00'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/.exec(text) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`);
+  const moment = Number.isNaN(at) ? '' : new Date(at).toISOString();
   // A day that no month has would be taken for one of the next month.
-  const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(date ?? '');
-  return isDay
-    ? understood({ at })
+  return date !== undefined && moment.startsWith(date)
+    ? understood(() => moment)
     : refused('is neither a time such as 2026-11-01 or 2026-11-01T02:15 (UTC), nor an age such as 24h or 7d');
-}
-
-/** As ISO 8601. */
-export function resolveSince(given: Since, now: number): string {
-  return new Date('at' in given ? given.at : now - given.agoMs).toISOString();
 }
 
 const PERCENTAGE = /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/;

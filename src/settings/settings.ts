@@ -202,19 +202,6 @@ export const MATCH_SETTINGS = {
   }),
 } as const;
 
-/** What a sale costs beside the cost, where the sheet does not say it. */
-export const FEE_SETTINGS = {
-  fee: define('fee <AMOUNT>', {
-    about:
-      'what a sale of a unit costs besides, such as 0.30, which below_cost adds to the cost; a column "fee" overrides it (default: nothing)',
-    parse: parse.feeAmount,
-  }),
-  feePercent: define('fee-percent <PCT>', {
-    about: 'likewise, in percent of the price; a column "fee_percent" overrides it (default: nothing)',
-    parse: parse.feeShare,
-  }),
-} as const;
-
 /** How far a run may go. */
 export const GUARD_SETTINGS = {
   maxChange: define('--max-change <PCT>', {
@@ -256,7 +243,15 @@ export const GUARD_SETTINGS = {
       'hold rows in which an amount changes by more than this percentage for a person to approve, and send the rest (default: hold none)',
     parse: parse.percentage,
   }),
-  ...FEE_SETTINGS,
+  fee: define('fee <AMOUNT>', {
+    about:
+      'what a sale of a unit costs besides, such as 0.30, which below_cost adds to the cost; a column "fee" overrides it (default: nothing)',
+    parse: parse.feeAmount,
+  }),
+  feePercent: define('fee-percent <PCT>', {
+    about: 'likewise, in percent of the price; a column "fee_percent" overrides it (default: nothing)',
+    parse: parse.feeShare,
+  }),
   missing: define('--missing <attention|ok>', {
     about: 'whether SKUs without a listing need attention; ok: they are expected',
     parse: parse.oneOf('attention', 'ok'),

@@ -134,11 +134,8 @@ describe('fees', () => {
     expect(header).not.toContain('fee');
   });
 
-  it('are shown by check and explain', async () => {
+  it('are shown by explain', async () => {
     const { run, story } = await onStage({ sheet: SHEET, listings: COSTS });
-    const checked = await run('check', 'costs.csv', 'PRICESHEET_FEE=0.10', 'PRICESHEET_FEE_PERCENT=8');
-    expect(checked.stdout).toContain('fees 0.10 a unit, 8 % of the price');
-    expect(checked.stdout).toContain('fee_percent → fee_percent');
     await story('diff', 'costs.csv', 'PRICESHEET_FEE=0.10');
     expect((await run('explain', 'run1', 'LOSES')).stdout).toMatch(
       /Fees +0\.30 a unit\n +15 % of the price\n/,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnMap, listOf } from '../../src/settings/parse-lists.ts';
 import * as parse from '../../src/settings/parse-setting.ts';
-import { resolveSince, since } from '../../src/settings/parse-setting.ts';
+import { since } from '../../src/settings/parse-setting.ts';
 import { type Parsed, text } from '../../src/settings/setting.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 
@@ -233,7 +233,7 @@ const NOW = Date.parse('2026-11-23T12:00:00Z');
 
 function read(text: string): string {
   const parsed = since(text);
-  return parsed.ok ? resolveSince(parsed.value, NOW) : 'refused';
+  return parsed.ok ? parsed.value(NOW) : 'refused';
 }
 
 describe('since', () => {

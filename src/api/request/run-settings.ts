@@ -11,22 +11,17 @@ import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts'
 import type { Caller } from './caller.ts';
 
 type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & {
+  /** Of the commands that have them. */
+  readonly values: { readonly missing?: 'attention' | 'ok'; readonly allow?: ReadonlySet<string> };
   readonly apiKey: Secret;
   readonly proxy: ProxyAddress | undefined;
 };
-
-interface Choices {
-  readonly dryRun: boolean;
-  readonly missingIsOk?: boolean;
-  /** Of the commands that work from the plan of another run. */
-  readonly allow?: ReadonlySet<string>;
-}
 
 /** Settings as every run wants them, whatever it works through. */
 export function toRunSettings(
   { values, shown, flags, layoutFlags, ...access }: Read,
   caller: Caller,
-  { dryRun, missingIsOk = false, allow }: Choices,
+  { dryRun = caller.options['dryRun'] === true }: { readonly dryRun?: boolean } = {},
 ): RunSettings {
   const { verbose, cwd, isWatched } = caller;
   return {
@@ -36,10 +31,10 @@ export function toRunSettings(
     rereadAfterMs: values.reread,
     followUp: !dryRun && (values.followUp ?? !isWatched()),
     maxFailures: values.maxFailures,
-    missingIsOk,
+    missingIsOk: values.missing === 'ok',
     attention: values.attention,
     history: values.history === 'off' ? undefined : { folder: resolve(cwd, values.history), by: findWho() },
-    otherKeyIsOk: allow?.has('other_key'),
+    otherKeyIsOk: values.allow?.has('other_key'),
     out: values.out,
     waitLockMs: values.waitLock * 1000,
     logLevel: verbose ? 'debug' : 'info',

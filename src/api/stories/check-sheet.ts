@@ -1,7 +1,5 @@
 import * as systemDisk from 'node:fs';
-import { formatCents } from '../../domain/cents.ts';
 import type { CheckSummary } from '../../domain/documents/check-summary.ts';
-import { type Fees, formatShare } from '../../domain/fees.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { describeReading } from '../../run/sheet/describe-reading.ts';
@@ -11,11 +9,6 @@ import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
 import { chooseSheet, toSheetOptions } from '../request/choose-sheet.ts';
 
-export interface CheckedFees {
-  /** What a run would count where the sheet says none. */
-  readonly fees: Fees;
-}
-
 /**
  * `check`, from the settings to the report; with the caller as the sheet's job has it, and the file that was chosen.
  *
@@ -24,7 +17,7 @@ export interface CheckedFees {
 export async function checkSheet<C extends Caller>(sheet: string, outer: C) {
   const { path, caller, notices } = chooseSheet(sheet, outer);
   const read = readSettings(CHECK_SETTINGS, caller.sources);
-  const { maxAge: maxAgeMs, fee, feePercent } = read.values;
+  const { maxAge: maxAgeMs } = read.values;
   const report = await check(
     path,
     { ...toSheetOptions(read, caller), redact: caller.mask },
@@ -40,7 +33,6 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C) {
   return {
     report: {
       ...report,
-      fees: { perUnit: fee, share: feePercent },
       warnings: [...notices, ...report.warnings],
     },
     read,
@@ -50,18 +42,14 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C) {
 }
 
 /** What `check` found, as plain data. */
-export function describeCheck(report: CheckReport & CheckedFees, { job }: Pick<Caller, 'job'>): CheckSummary {
-  const { sheet, packed, reading, unsettled, counts, invalid, ignored, fees, warnings, notices } = report;
+export function describeCheck(report: CheckReport, { job }: Pick<Caller, 'job'>): CheckSummary {
+  const { sheet, packed, reading, unsettled, counts, invalid, ignored, warnings, notices } = report;
   return {
     version: 1,
     exit_code: exitCodeOfCheck(report),
     job: job ?? null,
     sheet,
     reading: { packed, ...describeReading(reading, report.changesOn) },
-    fees: {
-      per_unit: fees.perUnit === undefined ? null : formatCents(fees.perUnit),
-      percent: fees.share === undefined ? null : formatShare(fees.share),
-    },
     unsettled: unsettled.map(({ header, why }) => ({ header, why })),
     counts,
     invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),

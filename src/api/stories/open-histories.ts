@@ -7,7 +7,6 @@ import { isLook } from '../../domain/run-record.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import { readLedgers, refuseUnknownJob, runsOf } from '../../run/ledger/read-ledger.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
-import { resolveSince } from '../../settings/parse-setting.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import type { Caller } from '../request/caller.ts';
@@ -35,7 +34,7 @@ export function openHistories(caller: Pick<Caller, 'sources' | 'cwd'>) {
   const ledgers = readLedgers(path, { job }, systemDisk);
   if (job !== undefined && ledgers.length === 0)
     refuseUnknownJob(job, { histories: [path], disk: systemDisk });
-  const since = values.since ? resolveSince(values.since, systemClock.now()) : '';
+  const since = values.since?.(systemClock.now()) ?? '';
   const notices = ledgers.flatMap((ledger) => ledger.notices);
   return { values, path, folder: displayPath(path, caller.cwd), ledgers, since, notices };
 }

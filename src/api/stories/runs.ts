@@ -7,7 +7,6 @@ import { undoSince } from '../../run/undo-since.ts';
 import { APPLY_SETTINGS, COLUMN_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
 import { findWho } from '../../settings/find-who.ts';
 import { keepFlags } from '../../settings/given-flags.ts';
-import { resolveSince } from '../../settings/parse-setting.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
@@ -46,7 +45,7 @@ export function syncSheet(
     const read = readServiceSettings(SYNC_SETTINGS, caller.sources);
     const { values, flags, layoutFlags } = read;
     const intake = toIntake(chosen, values, caller);
-    const settings = toRunSettings(read, caller, { dryRun, missingIsOk: values.missing === 'ok' });
+    const settings = toRunSettings(read, caller, { dryRun });
     const request = {
       command,
       sheet,
@@ -88,9 +87,8 @@ export function applyRun(given: string, caller: Caller, open: OpenHost): Promise
     const run = take();
     await beginning.onJob(caller, run);
     const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
-    const { allow, missing, only: path, approvalAge: maxAgeMs } = read.values;
-    const dryRun = caller.options['dryRun'] === true;
-    const settings = toRunSettings(read, caller, { dryRun, missingIsOk: missing === 'ok', allow });
+    const { allow, only: path, approvalAge: maxAgeMs } = read.values;
+    const settings = toRunSettings(read, caller);
     const only = path === undefined ? undefined : { path, maxAgeMs, host: findWho().host };
     return apply({ run, allow, only, settings }, beginning.open(settings));
   });
@@ -109,11 +107,10 @@ export function undoRun(given: string, caller: Caller, open: OpenHost): Promise<
     const folder = named.take();
     await beginning.onJob(caller, folder);
     const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
-    const { allow, sku, field, since: span } = read.values;
-    const dryRun = caller.options['dryRun'] === true;
-    const settings = toRunSettings(read, caller, { dryRun, allow });
+    const { sku, field, since: from } = read.values;
+    const settings = toRunSettings(read, caller);
     const job = textOption(caller.options, 'job');
-    const since = span && resolveSince(span, systemClock.now());
+    const since = from?.(systemClock.now());
     refuseContradiction(folder, read.values);
     const host = beginning.open(settings);
     return since === undefined

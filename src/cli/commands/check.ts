@@ -1,10 +1,5 @@
 import { withoutNewest } from '../../api/request/choose-sheet.ts';
-import {
-  type CheckedFees,
-  checkSheet,
-  describeCheck,
-  exitCodeOfCheck,
-} from '../../api/stories/check-sheet.ts';
+import { checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { renderSteps, type Step } from '../../report/screen/render-steps.ts';
@@ -88,11 +83,7 @@ interface Checked {
 }
 
 /** What `check` shows on the screen. */
-export function renderCheck(
-  report: CheckReport & CheckedFees,
-  context: Context,
-  { path, read }: Checked,
-): string {
+export function renderCheck(report: CheckReport, context: Context, { path, read }: Checked): string {
   const { mask, paint, stdio, shell, job, sources } = context;
   const isKept = job !== undefined && sources.jobs.has(job);
   const toSettle = willAsk(report, context)

@@ -114,7 +114,6 @@ export const COMMANDS: readonly CommandSpec[] = [
       CHECK_FILE,
       READING,
       CURRENCY,
-      ['Guards', shared.FEE_SETTINGS],
     ],
     everyday: [
       ...['saveMapping', 'map', 'leaveOut', 'notes', 'where', 'decimal', 'delimiter'],

@@ -1,9 +1,6 @@
-import type { CheckedFees } from '../../api/stories/check-sheet.ts';
-import { formatCents } from '../../domain/cents.ts';
 import { formatNumber } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
 import { describeValue } from '../../domain/describe-value.ts';
-import { formatShare } from '../../domain/fees.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { SheetRow } from '../../domain/row.ts';
@@ -33,7 +30,7 @@ interface CheckStyle extends Pick<ScreenStyle, 'paint' | 'width'> {
 }
 
 /** A sheet as it was read, on one screen. */
-export function renderCheckScreen(report: CheckReport & CheckedFees, style: CheckStyle): string {
+export function renderCheckScreen(report: CheckReport, style: CheckStyle): string {
   const { sheet, counts, first, invalid, ignored, warnings, notices } = report;
   const { paint, width, shell, toSettle } = style;
   const setsNothing = !FIELDS.some((field) => report.reading.columns.has(field));
@@ -126,7 +123,7 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 
 /** About the file: encoding, delimiter, header line and the like. */
 function describeFacts(
-  { reading, packed, changesOn, fees }: CheckReport & CheckedFees,
+  { reading, packed, changesOn }: CheckReport,
   job: string | undefined,
 ): readonly string[] {
   const { encoding, dialect, dialectBy, table: start, decimalSigns, asOf, dateOrder } = reading;
@@ -138,10 +135,6 @@ function describeFacts(
   });
   const isMore = start.above.length > MAX_LINES;
   const [sign] = decimalSigns.values();
-  const counted = [
-    ...(fees.perUnit === undefined ? [] : [`${formatCents(fees.perUnit)} a unit`]),
-    ...(fees.share === undefined ? [] : [`${formatShare(fees.share)} % of the price`]),
-  ];
   const facts = [
     job === undefined ? [] : `job ${job}`,
     packed ? 'gzip' : [],
@@ -158,7 +151,6 @@ function describeFacts(
     asOf === undefined ? [] : `day ${formatDay(asOf)}`,
     dateOrder ? `dates with ${FIRST_OF[dateOrder]} first` : [],
     changesOn === undefined ? [] : `other rows count from ${formatDay(changesOn)} on`,
-    counted.length === 0 ? [] : `fees ${counted.join(', ')}`,
   ];
   return facts.flat();
 }

@@ -42,10 +42,6 @@ export const checkSummarySchema = is.printed('check', 'How a sheet is read, and 
   reading: readingSchema
     .extend({ packed: is.yesOrNo.describe('The file was packed by gzip') })
     .describe('How the sheet was read'),
-  fees: is.object('The fees that settings say, for rows that say none', {
-    per_unit: is.textOrNull.describe('In major units, such as 0.30'),
-    percent: is.textOrNull.describe('Percent of the price'),
-  }),
   unsettled: is.list(
     'Columns, and lines beside the table, of which somebody has to settle what they say about the amounts before a run that nobody watches uses the sheet',
     {
