@@ -131,10 +131,11 @@ describe('pricesheet history', () => {
       command: 'sync',
       settings: expect.stringContaining('max-change 40'),
       sheet: 'costs.csv, 3 rows',
-      counts: expect.stringContaining('by_status (updated 1, unchanged 1, not_found 1)'),
+      rows: 'updated 1, unchanged 1, not_found 1',
+      reasons: 'sku_not_listed 1',
       changes: 'cost (up 1)',
-      folder_now: 'first',
-      report_now: 'first/report.html',
+      folder: 'first',
+      report: 'first/report.html',
     });
     expect(shown.stdout).toMatch(
       /\nOpen now:\nsince \(UTC\) +runs +sku +line +what\n.* 1 +GONE +4 +not_found \(sku_not_listed\)\n/,
@@ -143,7 +144,7 @@ describe('pricesheet history', () => {
     expect((await history('show', run.id)).stdout).toBe(shown.stdout);
     rmSync(join(cwd, 'first'), { recursive: true });
     const gone = linesOf((await history('show', run.id)).stdout);
-    expect([gone['folder'], gone['folder_now']]).toEqual([join(cwd, 'first'), undefined]);
+    expect([gone['folder'], gone['report']]).toEqual([`${join(cwd, 'first')}, which is gone`, undefined]);
   });
 
   it('takes no command that was mistyped for the latest night', async () => {
@@ -163,12 +164,12 @@ describe('pricesheet history', () => {
       '2026-11-20T09:30:07.000Z',
     ])
       writeRun({ folder }, aRecord({ started_at }));
-    const headOf = async (when: string) => linesOf((await history('show', when)).stdout)['id'];
+    const headOf = async (when: string) => linesOf((await history('show', when)).stdout)['run'];
     expect(await headOf('2026-11-19')).toBe('2026-11-19T02-15-00Z-costs');
     expect(await headOf('2026-11-20 09:30')).toBe('2026-11-20T09-30-07Z-costs');
     expect(await headOf('2026-11-20T02:15')).toBe('2026-11-20T02-15-00Z-costs');
     const { code, stdout } = await history('show', '2026-11-20');
-    expect([code, [...stdout.matchAll(/^id +(.*)/gm)].map(([, id]) => id)]).toEqual([
+    expect([code, [...stdout.matchAll(/^run +(.*)/gm)].map(([, id]) => id)]).toEqual([
       0,
       ['2026-11-20T02-15-00Z-costs', '2026-11-20T09-30-07Z-costs'],
     ]);
@@ -200,11 +201,12 @@ describe('pricesheet history', () => {
     await sync('6.30', '--max-updates', '0');
     expect(await why()).toMatchObject({
       ended: 'exit 4, stopped by max_updates',
-      stopped: expect.stringContaining('1 listing would be updated, and'),
+      why: expect.stringContaining('1 listing would be updated, and'),
     });
     await sync('6.30');
     await sync('6.30');
-    expect((await why())['counts']).toContain('by_status (unchanged 2)');
+    expect(await why()).toMatchObject({ ended: 'done', rows: 'unchanged 2' });
+    expect(await why()).not.toHaveProperty('reasons');
   });
 
   it('reads a run folder that the history does not know', async () => {
@@ -214,7 +216,7 @@ describe('pricesheet history', () => {
     const { code, stdout } = await history('show', 'first');
     expect([code, linesOf(stdout)]).toMatchObject([
       0,
-      { id: 'first', counts: expect.stringContaining('(updated 1, unchanged 1, not_found 1)') },
+      { run: 'first', rows: 'updated 1, unchanged 1, not_found 1' },
     ]);
   });
 

@@ -13,6 +13,7 @@ import type { RunRecord } from '../../domain/documents/run-record.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
+import { describeApproved } from '../../report/screen/describe-approved.ts';
 import { describeNights, describeSameSheet } from '../../report/screen/describe-nights.ts';
 import {
   describeOpen,
@@ -170,10 +171,20 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
     results_now: find(RUN_FILES.results),
   };
   const { ended } = describeRun(record, { runs: [], isTakenBack: takenBackIn(ledgers) });
-  const { version: _, id, stopped, sheet, ...others } = record;
+  const { id, command, job, by, account, stopped, sheet, counts, changes, folder } = record;
+  const { drift: drifted, requests, settings, approval, undone_runs } = record;
   const facts = {
-    ...{ id, ended, stopped: stopped?.message, sheet: sheet && `${sheet.path}, ${count(sheet.rows, 'row')}` },
-    ...{ ...others, ...found },
+    ...{ run: id, ended, why: stopped?.message, command, job },
+    began: `${describeTime(record.started_at)} UTC`,
+    finished: `${describeTime(record.finished_at)} UTC`,
+    by: [by.user, by.host].filter(Boolean).join(' on '),
+    account: account && `${account.base_url}, key fingerprint ${account.key_fingerprint}`,
+    sheet: sheet && `${sheet.path}, ${count(sheet.rows, 'row')}`,
+    ...{ rows: counts?.by_status, attention: counts?.attention, reasons: counts?.by_reason, changes },
+    ...{ drift: drifted, requests, settings, approved: approval && describeApproved(approval) },
+    undone: undone_runs?.map((began) => `${describeTime(began)} UTC`),
+    folder: found.folder_now ?? (folder && `${folder}, which ${isOther ? 'another run has now' : 'is gone'}`),
+    ...{ report: found.report_now, results: found.results_now },
   };
   const named = Object.entries(facts).map(([name, value]) => ({ name, value: toText(value ?? '') }));
   const rows = toOpenRows(state ?? NOTHING_OPEN, record.job);
@@ -181,7 +192,7 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
     ...tableOf(
       named.filter(({ value }) => value !== ''),
       context,
-    ),
+    ).slice(1),
     ...(rows.length === 0 ? [] : ['', 'Open now:']),
     ...tableOf(rows.slice(0, MAX_ROWS).map(describeOpen), context),
   ];
@@ -190,11 +201,12 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
   printFound({ json, table, said: more }, context);
 }
 
-/** In the words of `--json`: `outcomes 35, by_status (updated 33, not_found 2)`. */
+/** What there is, without what there is none of: `updated 33, not_found 2`, `cost (up 3, down 1)`. */
 function toText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return value.map(toText).join(', ');
   return Object.entries(value)
+    .filter(([, each]) => each !== 0)
     .map(([name, each]) => `${name} ${typeof each === 'object' && each ? `(${toText(each)})` : each}`)
     .join(', ');
 }
