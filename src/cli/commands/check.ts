@@ -120,7 +120,7 @@ export function keepMapping(
   const { configName, configPath } = sources;
   if (job === undefined)
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
-  const settings = givenSettings(values, options);
+  const { map: _map, ...settings } = givenSettings(values, options);
   saveMapping(configPath, job, { reading, map, leftOut, notes: notes?.settled, settings });
   const flags = Object.keys(settings).map((key) => `--${key}`);
   return [
@@ -129,8 +129,8 @@ export function keepMapping(
   ];
 }
 
-/** What was said of the sheet beside its columns, by key: without it the columns may not be found again. */
-function givenSettings(
+/** What flags say of the sheet, by key: without it the columns may not be found again. */
+export function givenSettings(
   values: ValuesOf<typeof CHECK_SETTINGS>,
   options: Context['options'],
 ): Readonly<Record<string, string | number>> {
@@ -138,7 +138,7 @@ function givenSettings(
   return Object.fromEntries(
     settings.flatMap(([name, { key, from }]) => {
       const given = options[name];
-      if (given === undefined || from || name === 'map') return [];
+      if (given === undefined || from) return [];
       const value: unknown = values[name as keyof typeof values];
       return [[key, typeof value === 'number' ? value : String(given)] as const];
     }),

@@ -22,7 +22,14 @@ import { askLine } from '../terminal/ask.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
 import { widthOf } from '../terminal/width-of.ts';
-import { agreeToNotes, describeCheckFailure, keepMapping, renderCheck, settleColumns } from './check.ts';
+import {
+  agreeToNotes,
+  describeCheckFailure,
+  givenSettings,
+  keepMapping,
+  renderCheck,
+  settleColumns,
+} from './check.ts';
 import { concludeChecks, examine, listOdd, renderFindings } from './doctor.ts';
 
 const GO_ON = 'Run it again: it goes on with the files that are there';
@@ -57,7 +64,10 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
   });
   const agreed = isShown ? agreeToNotes(report) : report;
   if (signal.aborted) throw signal.reason;
-  const isKept = !isShown && isSettled(caller);
+  // The config file has the columns of the job, and no flag says anything else.
+  const kept = caller.sources.jobs.get(caller.job ?? '');
+  const isGiven = Object.keys(givenSettings(read.values, caller.options)).length > 0;
+  const isKept = !isShown && !isGiven && kept?.[SETTINGS.map.key] !== undefined;
   if (!isKept) keepMapping(agreed, read.values, caller);
   if (account) writeDotenv(dotenvPath, account);
   return conclude({
@@ -87,15 +97,6 @@ function keepAccount({ sources: { flags, dotenvPath } }: Context): undefined {
       hint: `Change ${ADDRESS} there, or name another file with --dotenv`,
     },
   );
-}
-
-/** The config file has the columns of the job, and no flag says anything else. */
-function isSettled({ options, sources: { jobs }, job = '' }: Context): boolean {
-  const settings: SettingTable = COLUMN_SETTINGS;
-  const isGiven = Object.keys(settings).some(
-    (name) => options[name] !== undefined && settings[name]?.from === undefined,
-  );
-  return !isGiven && jobs.get(job)?.[SETTINGS.map.key] !== undefined;
 }
 
 const MISSING = {
