@@ -104,8 +104,9 @@ describe('--follow-up', () => {
       const running = startAtTerminal([...sync, '--yes', '--follow-up'], { cwd, env });
       await running.said('Checking manual prices: 0 of 1, next in 45 s');
       running.write('\u0003');
-      const { code, stdout } = await running.ended;
-      expect([code, followUps()]).toEqual([0, ['pending', 'no_effect: repricing is off']]);
+      const { stdout } = await running.ended;
+      const { exit_code } = readRun(join(cwd, 'run')).summary;
+      expect([exit_code, followUps()]).toEqual([0, ['pending', 'no_effect: repricing is off']]);
       const words = stdout.replace(/\s+/g, ' ');
       expect(words).toContain('Checking manual prices was interrupted: 1 manual price is pending');
       expect(words).toContain('Follow-up 1 manual price pending, 1 no_effect');
