@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Rights } from '../domain/find-other-owner.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import { systemTrust } from '../run/disk/system-trust.ts';
 import { KEY, KEY_FILE, redactKeys, WEBHOOK } from './read-api-key.ts';
@@ -42,15 +41,8 @@ function suggest(name: string, known: readonly string[]): string {
 }
 
 /** Windows keeps rights in another way. */
-function noticeOpenSecrets({
-  env,
-  dotenv,
-  dotenvPath,
-  config,
-  job,
-  configPath,
-  cwd,
-}: Sources): readonly string[] {
+function noticeOpenSecrets(sources: Sources): readonly string[] {
+  const { env, dotenv, dotenvPath, config, job, configPath, cwd } = sources;
   if (process.platform === 'win32') return [];
   const keyFiles = [env, dotenv].flatMap(({ values, nameOf }) => {
     const file = values[KEY_FILE];
@@ -73,17 +65,10 @@ function noticeOpenSecrets({
 function isOpenToOthers(path: string): boolean {
   try {
     const stats = statSync(path);
-    return stats.isFile() && (hasRight(stats, OTHERS_READ) || isReadByGroup(stats));
+    // A group where nobody else is may read, as it may write.
+    const isReadByGroup = (stats.mode & GROUP_READS) !== 0 && !systemTrust()?.isOwnGroup(stats.gid);
+    return stats.isFile() && ((stats.mode & OTHERS_READ) !== 0 || isReadByGroup);
   } catch {
     return false;
   }
-}
-
-/** A group where nobody else is may read, as it may write. */
-function isReadByGroup(rights: Rights): boolean {
-  return hasRight(rights, GROUP_READS) && !systemTrust()?.isOwnGroup(rights.gid);
-}
-
-function hasRight({ mode }: Rights, right: number): boolean {
-  return (mode & right) !== 0;
 }

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { didYouMean } from '../../domain/did-you-mean.ts';
-import { PricesheetError, UsageError } from '../../domain/errors.ts';
+import { InterruptedError, PricesheetError, UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -39,16 +39,59 @@ export interface Call {
 export async function call<T>(
   options: object,
   spec: Call,
-  answer: (caller: Caller) => Promise<T>,
+  answer: (caller: Caller, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   let mask: Redact = (text) => text;
+  let end = (): void => {};
   try {
     const caller = toCaller(options, spec);
-    mask = caller.mask;
-    return await answer(caller);
+    const listening = listenTo(options);
+    ({ mask } = caller);
+    ({ end } = listening);
+    return await answer({ ...caller, onEvent: listening.onEvent }, listening.signal);
   } catch (error) {
     throw toRunError(error, mask);
+  } finally {
+    // However the call ended: a program that threw gets its own error.
+    end();
   }
+}
+
+/**
+ * The signal and the listener of a program. The reason of its signal is its own: a run ends with one that it knows. A program that can't follow
+ * a run any more has to know of it, and nothing may be sent behind its back.
+ */
+function listenTo({ signal, onEvent }: Given) {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(new InterruptedError('caller'));
+  // A signal that many runs share has no listener of each: from the eleventh on Node warns of a leak.
+  const own = signal && AbortSignal.any([signal]);
+  if (own?.aborted) abort();
+  own?.addEventListener('abort', abort, { once: true });
+  let failure: { readonly cause: unknown } | undefined;
+  function fail(cause: unknown): void {
+    failure ??= { cause };
+    abort();
+  }
+  const guarded: Caller['onEvent'] = (event) => {
+    if (failure) return;
+    try {
+      // An async function is taken for one that returns nothing, and may fail later.
+      const ended: unknown = onEvent?.(event);
+      if (ended instanceof Promise) ended.catch(fail);
+    } catch (cause) {
+      fail(cause);
+    }
+  };
+  return {
+    signal: controller.signal,
+    onEvent: onEvent && guarded,
+    /** The program's signal may outlive many runs. Errors: what its listener threw. */
+    end: () => {
+      own?.removeEventListener('abort', abort);
+      if (failure) throw failure.cause;
+    },
+  };
 }
 
 /** Plain data as a program gets it: a copy in which no text holds the key. */
@@ -79,7 +122,7 @@ const WORDS = {
 function toCaller(given: Given, { table, words = {}, switches = [], needsKey = false }: Call): Caller {
   const { sheet } = words;
   refuseArguments(words, given);
-  const { cwd = process.cwd(), env, input, onEvent } = given;
+  const { cwd = process.cwd(), env, input } = given;
   const keys = KEYS.filter(([name]) => given[name] !== undefined);
   const { options, problems } = toOptions(given, table, switches);
   if (sheet === '-' && !input) problems.set('input', 'Pass input, what the sheet - is read from');
@@ -96,7 +139,6 @@ function toCaller(given: Given, { table, words = {}, switches = [], needsKey = f
     },
     sheet,
     program: { variables: Object.fromEntries(keys.map(([name, variable]) => [variable, name])) },
-    onEvent,
     // Not as objects: text becomes bytes then.
     stdin: () => Readable.from(input ?? [], { objectMode: false }),
     isWatched: () => false,

@@ -1,12 +1,6 @@
 import type { ErrorJson } from '../../domain/documents/commands.ts';
 
-interface RunErrorOptions {
-  readonly code: RunError['code'];
-  readonly exitCode: number;
-  readonly hint: string | undefined;
-  readonly problems: readonly string[];
-  readonly cause: unknown;
-}
+type RunErrorOptions = Pick<RunError, 'code' | 'exitCode' | 'hint' | 'problems' | 'cause'>;
 
 /** What a call rejects with if there is no summary: nothing was sent by then. */
 export class RunError extends Error {

@@ -1,6 +1,5 @@
 import type { ExportDocument } from '../../domain/documents/commands.ts';
 import type { Summary } from '../../domain/documents/summary.ts';
-import { InterruptedError } from '../../domain/errors.ts';
 import type { Redact } from '../../domain/secret.ts';
 import type { ExportedListing } from '../../report/files/render-export.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
@@ -43,90 +42,32 @@ export function callUndo(run: string, options: UndoOptions): Promise<Summary> {
 
 export function callExport(options: ExportOptions): Promise<ExportDocument> {
   const spec = { table: EXPORT_SETTINGS, switches: ['force'], needsKey: true } as const;
-  return call(options, spec, async (caller) => {
-    const stop = listenTo(options.signal);
-    try {
-      const host = { signal: stop.signal, onProgress: () => {} };
-      const { exported, out, document, redact } = await exportListings(caller, host);
-      if (out !== undefined) return withoutKey(document, redact);
-      const listings: ExportedListing[] = [];
-      await eachInSlices(exported.listings(), (listing) => listings.push(withoutKey(listing, redact)));
-      return { ...withoutKey(document, redact), listings };
-    } finally {
-      stop.end();
-    }
+  return call(options, spec, async (caller, signal) => {
+    const { exported, out, document, redact } = await exportListings(caller, {
+      signal,
+      onProgress: () => {},
+    });
+    if (out !== undefined) return withoutKey(document, redact);
+    const listings: ExportedListing[] = [];
+    await eachInSlices(exported.listings(), (listing) => listings.push(withoutKey(listing, redact)));
+    return { ...withoutKey(document, redact), listings };
   });
 }
 
 /** Runs a story for a program, and gives its summary: what `summary.json` holds and `--json` prints. */
-async function callRun(
+function callRun(
   options: RunOptions,
   spec: Call,
   story: (caller: Caller, open: OpenHost) => Promise<RunReport>,
 ): Promise<Summary> {
-  let rethrow = (): void => {};
-  try {
-    return await call(
-      options,
-      { ...spec, switches: ['dryRun', 'verbose'], needsKey: true },
-      async (given) => {
-        const stop = listenTo(options.signal);
-        const listener = guard(given.onEvent, stop.abort);
-        ({ rethrow } = listener);
-        let redact: Redact = (text) => text;
-        try {
-          const report = await story({ ...given, onEvent: listener.onEvent }, ({ apiKey }) => {
-            ({ redact } = apiKey);
-            stop.signal.throwIfAborted();
-            return {
-              host: { ports: systemPorts(given, stop.signal), onEvent: () => {} },
-            };
-          });
-          return withoutKey(summaryOf(report), redact);
-        } finally {
-          stop.end();
-        }
-      },
-    );
-  } finally {
-    // However the run ended: a program that threw gets its own error.
-    rethrow();
-  }
-}
-
-/** A program that can't follow a run any more has to know of it, and nothing may be sent behind its back. */
-function guard(onEvent: Caller['onEvent'], abort: () => void) {
-  let failure: { readonly cause: unknown } | undefined;
-  function fail(cause: unknown): void {
-    failure ??= { cause };
-    abort();
-  }
-  const guarded: Caller['onEvent'] = (event) => {
-    if (failure) return;
-    try {
-      // An async function is taken for one that returns nothing, and may fail later.
-      const ended: unknown = onEvent?.(event);
-      if (ended instanceof Promise) ended.catch(fail);
-    } catch (cause) {
-      fail(cause);
-    }
-  };
-  return {
-    onEvent: onEvent && guarded,
-    rethrow: () => {
-      if (failure) throw failure.cause;
-    },
-  };
-}
-
-/** The reason of the caller's signal is the caller's: a run ends with one that it knows. */
-function listenTo(signal: AbortSignal | undefined) {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(new InterruptedError('caller'));
-  // A signal that many runs share has no listener of each: from the eleventh on Node warns of a leak.
-  const own = signal && AbortSignal.any([signal]);
-  if (own?.aborted) abort();
-  own?.addEventListener('abort', abort, { once: true });
-  // The caller's signal may outlive many runs.
-  return { signal: controller.signal, abort, end: () => own?.removeEventListener('abort', abort) };
+  const ofRun = { ...spec, switches: ['dryRun', 'verbose'], needsKey: true };
+  return call(options, ofRun, async (caller, signal) => {
+    let redact: Redact = (text) => text;
+    const report = await story(caller, ({ apiKey }) => {
+      ({ redact } = apiKey);
+      signal.throwIfAborted();
+      return { host: { ports: systemPorts(caller, signal), onEvent: () => {} } };
+    });
+    return withoutKey(summaryOf(report), redact);
+  });
 }

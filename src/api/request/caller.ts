@@ -47,10 +47,7 @@ export interface Caller {
 }
 
 interface CallerOptions
-  extends Pick<
-      Caller,
-      'cwd' | 'env' | 'onEvent' | 'onFailure' | 'stdin' | 'isWatched' | 'isAtTerminal' | 'warn'
-    >,
+  extends Pick<Caller, 'cwd' | 'env' | 'onFailure' | 'stdin' | 'isWatched' | 'isAtTerminal' | 'warn'>,
     Pick<SourceOptions, 'makesFiles' | 'program'> {
   readonly options: Options;
   /** The path of the sheet that is to be read, where one is. */
