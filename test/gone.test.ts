@@ -28,11 +28,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
   [/hook-?state|notify-?hook/i, {}],
   [
     /--(?:null-as|reread|concurrency|retries|timeout|clear-token|quote|max-failures|metrics|webhook|fee|sku-(?:pad|ignore-case)|wait-lock|approval-age|key-file|schedule|strategy-names)\b/,
-    {
-      'test/e2e/words.test.ts': 'a flag that has become a setting says so',
-      'docs/many-accounts.md': 'parallel has a flag of that name',
-      'test/pages.test.ts': 'likewise',
-    },
+    { 'test/e2e/words.test.ts': 'a flag that has become a setting says so' },
   ],
   [/traceparent|trace_id|CI_JOB_URL/i, {}],
   [/fee-?channels|HoldLimits|ByChannel/i, {}],

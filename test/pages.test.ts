@@ -43,7 +43,6 @@ const FOREIGN_FLAGS = [
   '--stop-timeout',
   '--pdeathsig',
   '--tag',
-  '--retries',
   '--termseq',
   '--signal',
 ];
