@@ -10,7 +10,7 @@ const SCRIPTS = {
   bash: renderBash,
   // zsh runs completions of bash.
   zsh: (commands: Commands) =>
-    `autoload -U +X compinit && compinit -u\nautoload -U +X bashcompinit && bashcompinit\n${renderBash(commands)}`,
+    `(( $+functions[compdef] )) || { autoload -U +X compinit && compinit -i }\nautoload -U +X bashcompinit && bashcompinit\n${renderBash(commands)}`,
   fish: renderFish,
 } as const;
 

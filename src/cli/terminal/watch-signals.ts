@@ -2,13 +2,12 @@ import { InterruptedError } from '../../domain/errors.ts';
 
 /** `SIGBREAK` is Ctrl-Break on Windows, and comes nowhere else. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
-/** What a person at a keyboard sends. */
-const IMPATIENT = ['SIGINT', 'SIGBREAK'] as const;
 /** The exit code of what they end at once. */
 export const FORCED_EXIT = 130;
 
 type SignalName = (typeof SIGNALS)[number];
-type Impatient = (typeof IMPATIENT)[number];
+/** What a person at a keyboard sends. */
+type Impatient = 'SIGINT' | 'SIGBREAK';
 
 interface Watch {
   /** Aborted by the first signal, with an `InterruptedError`. */
@@ -32,8 +31,7 @@ export function watchSignals({ onFirst, onSecond }: Listeners = {}): Watch {
   const listeners = SIGNALS.map((name) => {
     const listener = (): void => {
       if (controller.signal.aborted) {
-        const pressed = IMPATIENT.find((each) => each === name);
-        if (pressed) leave(pressed, onSecond);
+        if (name === 'SIGINT' || name === 'SIGBREAK') leave(name, onSecond);
         return;
       }
       onFirst?.(name);
