@@ -111,17 +111,13 @@ describe('sync --hold-over', () => {
     expect(stdout).toContain('pricesheet apply s --only s/review.csv\n');
   });
 
-  it('says with --quiet how many rows wait, and what sends them', async () => {
+  it.each([
+    ['', []],
+    [', with a file of events too', ['--events', 'events.ndjson']],
+  ])('says with --quiet how many rows wait, and what sends them%s', async (_name, flags) => {
     const { run } = await onStage();
-    const { code, stdout, stderr } = await run(
-      'sync',
-      'costs.csv',
-      '--hold-over',
-      '10%',
-      '--out',
-      's',
-      '--quiet',
-    );
+    const argv = ['sync', 'costs.csv', '--hold-over', '10%', '--out', 's', '--quiet', ...flags];
+    const { code, stdout, stderr } = await run(...argv);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('2 rows wait for a person');
     expect(stdout).toContain('pricesheet apply s --only s/review.csv');
