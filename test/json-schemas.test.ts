@@ -198,7 +198,7 @@ describe('the schemas of what other commands print', () => {
       ({ name }) => ACTIONS[name]?.map((action) => `${name}-${action}`) ?? [name],
     );
     expect([...PUBLISHED.keys()].sort()).toEqual(
-      [...described, 'event', 'history-all', 'error', 'summary', 'webhook'].sort(),
+      [...described, 'event', 'history-all', 'history-prune-all', 'error', 'summary', 'webhook'].sort(),
     );
   });
 });

@@ -172,7 +172,8 @@ export const HISTORY_ACTIONS = [
     name: 'prune',
     words: ['FOLDER...'],
     about: 'delete run folders by rules, never the history',
-    flags: ['job', 'keepLast', 'keepWithin', 'dryRun'],
+    flags: ['job', 'keepLast', 'keepWithin', 'dryRun', 'all'],
+    ofAll: ['job', 'keepLast', 'keepWithin', 'dryRun', 'all'],
   },
 ] as const;
 

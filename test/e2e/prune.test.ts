@@ -5,6 +5,7 @@ import { asKilled } from '../support/as-killed.ts';
 import { filesOf } from '../support/files-of.ts';
 import { findMismatches } from '../support/json-schema.ts';
 import { listRuns } from '../support/list-runs.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -88,5 +89,68 @@ describe('history prune', () => {
     fs.chmodSync(folder, 0o777);
     expect(await prune('--keep-last', '1')).toMatchObject({ code: 2 });
     expect(runs()).toHaveLength(4);
+  });
+});
+
+describe('history prune --all', () => {
+  async function accounts() {
+    const cwd = tempFolder();
+    for (const name of ['shop-a', 'shop-b', 'shop-new', 'other']) fs.mkdirSync(join(cwd, name));
+    const [a, b] = [await fourNights(join(cwd, 'shop-a')), await fourNights(join(cwd, 'shop-b'))];
+    return { cwd, a, b, run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env: a.env }) };
+  }
+
+  it('prunes each account, says how much, and keeps in each what can be undone', async () => {
+    const { a, b, run } = await accounts();
+    await b.run('diff', 'costs.csv', '--out', 'runs/look');
+    const prune = ['history', 'prune', '--all', 'shop-*', '--keep-last', '1'];
+    const dry = await run(...prune, '--dry-run');
+    expect([dry.code, dry.stdout, a.runs().length]).toEqual([
+      0,
+      'shop-a: 3 run folders would be deleted; 1 kept\nshop-b: 3 run folders would be deleted; 2 kept\n3 accounts: 6 run folders would be deleted; 3 kept\n',
+      4,
+    ]);
+    const { code, stdout } = await run(...prune, '--json');
+    const json = JSON.parse(stdout);
+    expect([code, findMismatches('history-prune-all', json)]).toEqual([0, []]);
+    expect(json.accounts).toEqual([
+      { folder: 'shop-a', deleted: 3, kept: 1, not_in_history: 0, failed: [] },
+      { folder: 'shop-b', deleted: 3, kept: 2, not_in_history: 0, failed: [] },
+      { folder: 'shop-new', deleted: 0, kept: 0, not_in_history: 0, failed: [] },
+    ]);
+    for (const each of [a, b]) {
+      expect(await each.run('undo', 'latest')).toMatchObject({ code: 0 });
+      expect(each.sandbox.snapshot().listings[0]).toMatchObject({ cost: 630 });
+    }
+    expect(await run(...prune, '--quiet')).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('goes on with the others where the history of one could have been changed by others, and ends with 1', async () => {
+    const { a, b, run } = await accounts();
+    fs.chmodSync(a.folder, 0o777);
+    const { code, stdout } = await run('history', 'prune', '--all', 'shop-*', '--keep-last', '1', '--quiet');
+    expect([code, a.runs().length, b.runs().length]).toEqual([1, 4, 1]);
+    expect(stdout).toMatch(
+      /^Not deleted: shop-a: Cannot rely on the history: .*\nshop-b: 3 run folders deleted; 1 kept\n/,
+    );
+  });
+
+  it.each([
+    ['the folder of the accounts', [], '--all "*" --keep-last 1'],
+    ['that folder by its name', ['.'], '--all "*" --keep-last 1'],
+    ['an account', ['shop-a'], '--all shop-a --keep-last 1'],
+    [
+      'run folders of accounts',
+      ['shop-a/runs', 'shop-b/runs'],
+      '--all shop-a/runs shop-b/runs --keep-last 1',
+    ],
+  ])('is what is meant by prune in %s', async (_what, folders, meant) => {
+    const { run, a, b } = await accounts();
+    const { code, stderr } = await run('history', 'prune', ...folders, '--keep-last', '1');
+    expect([code, a.runs().length, b.runs().length]).toEqual([2, 4, 4]);
+    expect(reasonIn(stderr)).toMatch(
+      /^The history here has none of these runs, and \d accounts? ha(s its|ve their) own; /,
+    );
+    expect(stderr).toContain(`pricesheet history prune ${meant}`);
   });
 });

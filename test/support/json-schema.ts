@@ -38,7 +38,7 @@ function nameOf([command = '', what = '', ...others]: readonly string[]): string
   if (['sync', 'diff', 'apply', 'undo'].includes(command)) return 'summary';
   if (command === 'list') return `list-${what}`;
   if (command !== 'history') return command;
-  if ([what, ...others].includes('--all')) return 'history-all';
+  if ([what, ...others].includes('--all')) return what === 'prune' ? 'history-prune-all' : 'history-all';
   return `history-${ACTIONS.includes(what) ? what : 'list'}`;
 }
 

@@ -154,7 +154,7 @@ export const COMMANDS: readonly CommandSpec[] = [
           ...own.HISTORY_SETTINGS,
           all: defineSwitch(
             '--all',
-            'list: each account in the folders or patterns that follow, the worst first',
+            'list, prune: each account in the folders or patterns that follow; list has the worst first',
           ),
         },
       ],

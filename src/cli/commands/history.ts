@@ -1,13 +1,14 @@
 import * as systemDisk from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { lockFolderOf } from '../../api/ports/lock-folder.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
 import { findHistory, openHistories } from '../../api/stories/open-histories.ts';
 import { count } from '../../domain/count.ts';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
-import type { RefusedFolder } from '../../run/folder/find-run-folders.ts';
+import { describeRefusal, type RefusedFolder } from '../../run/folder/find-run-folders.ts';
 import { RUNS_FOLDER } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
@@ -15,6 +16,7 @@ import { type KnownRun, type PruneOptions, pruneRuns } from '../../run/ledger/pr
 import { rebuildHistory } from '../../run/ledger/rebuild-history.ts';
 import { findBusyFolders } from '../../run/lock/find-busy-folders.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
+import { type FoundAccount, findAccounts, lookForAccounts } from '../../run/page/read-accounts.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import {
   HISTORY_ACTIONS,
@@ -62,7 +64,7 @@ export async function runHistory(said: readonly string[], context: Context): Pro
   );
   if (wrong !== undefined)
     throw new UsageError([`history ${name}${isOfAll ? ' --all' : ''} does not take ${toFlag(wrong)}`]);
-  if (isOfAll) return listAccounts(rest, context);
+  if (isOfAll) return (name === 'prune' ? pruneAccounts : listAccounts)(rest, context);
   if (rest.length !== words.length && !words[0]?.endsWith('...')) {
     const [wanted, here] = [words, rest].map((each) => each.join(' ') || 'nothing');
     throw new UsageError([`history ${name} is followed by ${wanted}, and here by ${here}`], {
@@ -86,6 +88,7 @@ function prune(folders: readonly string[], context: Context): number {
   const { kept, deleted, finished, unknown, failed } = pruneRuns({ history, from, ...rules });
   // Its links to the reports that are gone.
   if (!isDryRun) renewIndex(history, context);
+  if (kept.length + deleted.length + finished.length === 0) refuseAccounts(folders, history, context);
   const exitCode = failed.length > 0 ? EXIT.failed : EXIT.done;
   const gone = [...finished, ...deleted.map(({ path }) => path)];
   return context.answer({
@@ -103,7 +106,7 @@ function prune(folders: readonly string[], context: Context): number {
       joinLines([
         ...renderFolders(failed, 'Not deleted', cwd),
         ...gone.map((path) => `${isDryRun ? 'Would delete' : 'Deleted'}: ${displayPath(path, cwd)}`),
-        `${count(gone.length, 'run folder')} ${isDryRun ? 'would be deleted' : 'deleted'}; ${kept.length} kept`,
+        describeCounts({ deleted: gone.length, kept: kept.length, not_in_history: 0 }, isDryRun),
         ...(unknown.length > 0
           ? [`Not in the history, and kept: ${count(unknown.length, 'folder')}; history rebuild adds runs`]
           : []),
@@ -112,8 +115,87 @@ function prune(folders: readonly string[], context: Context): number {
   });
 }
 
+/** `history prune --all FOLDER...`: the same in the folder of each account. What goes wrong in one stops no other. */
+function pruneAccounts(patterns: readonly string[], context: Context): number {
+  const { cwd } = context.stdio;
+  const rules = readRules(context);
+  const { isDryRun } = rules;
+  const accounts = findAccounts(patterns, { cwd, disk: systemDisk }).map((account) => ({
+    folder: displayPath(account.path, cwd) || '.',
+    ...pruneAccount(account, rules, context),
+  }));
+  const failed = accounts.flatMap((account) => account.failed);
+  const exitCode = failed.length > 0 ? EXIT.failed : EXIT.done;
+  const some = accounts.filter(({ deleted, not_in_history }) => deleted + not_in_history > 0);
+  const sum = (key: keyof Counts): number => accounts.reduce((all, each) => all + each[key], 0);
+  const all = { deleted: sum('deleted'), kept: sum('kept'), not_in_history: sum('not_in_history') };
+  return context.answer({
+    exitCode,
+    reason: `${count(failed.length, 'folder')} could not be pruned`,
+    document: { version: 1, exit_code: exitCode, dry_run: isDryRun, accounts },
+    text: () =>
+      joinLines([
+        ...failed.map(({ folder, message }) => `Not deleted: ${displayPath(folder, cwd)}: ${message}`),
+        ...some.map((each) => `${each.folder}: ${describeCounts(each, isDryRun)}`),
+        `${count(accounts.length, 'account')}: ${describeCounts(all, isDryRun)}`,
+      ]),
+    mayBeQuiet: true,
+  });
+}
+
 function joinLines(lines: readonly string[]): string {
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+interface Counts {
+  readonly deleted: number;
+  readonly kept: number;
+  readonly not_in_history: number;
+}
+
+function pruneAccount({ path, history, trouble = [] }: FoundAccount, rules: Rules, context: Context) {
+  const nothing = { deleted: 0, kept: 0, not_in_history: 0 };
+  const fail = (why: string) => ({ ...nothing, failed: [toFolderJson({ path, why })] });
+  if (history === undefined) return { ...nothing, failed: trouble.flatMap((why) => fail(why).failed) };
+  const runs = join(path, RUNS_FOLDER);
+  try {
+    const from = [systemDisk.existsSync(runs) ? runs : dirname(history)];
+    const { kept, unknown, failed, ...gone } = pruneRuns({ history, from, ...rules });
+    const deleted = gone.deleted.length + gone.finished.length;
+    if (deleted > 0 && !rules.isDryRun) renewIndex(history, context);
+    const counts = { deleted, kept: kept.length, not_in_history: unknown.length };
+    return { ...counts, failed: failed.map(toFolderJson) };
+  } catch (error) {
+    return fail(describeRefusal(error));
+  }
+}
+
+function describeCounts({ deleted, kept, not_in_history }: Counts, isDryRun: boolean): string {
+  const unknown = not_in_history > 0 ? `; ${not_in_history} not in the history, and kept` : '';
+  return `${count(deleted, 'run folder')} ${isDryRun ? 'would be deleted' : 'deleted'}; ${kept} kept${unknown}`;
+}
+
+/** Each account has its own history. Errors: `UsageError` with the command that is meant, if folders are those of accounts. */
+function refuseAccounts(folders: readonly string[], history: string, context: Context): void {
+  const { stdio, shell, sources, options } = context;
+  const { cwd } = stdio;
+  const deeper = folders.length === 0 ? ['*'] : folders.map((folder) => join(folder, '*'));
+  for (const patterns of [folders, deeper]) {
+    const found = lookForAccounts(patterns, { cwd, disk: systemDisk });
+    const others = found.filter((each) => each.history !== undefined && each.history !== history);
+    if (others.length === 0) continue;
+    const rules = [
+      ...readSettings(KEEP_SETTINGS, sources).flags,
+      ...(options['dryRun'] ? ['--dry-run'] : []),
+    ];
+    const command = formatCommand(['history', 'prune', '--all', ...patterns, ...rules], shell);
+    throw new UsageError(
+      [
+        `The history here has none of these runs, and ${count(others.length, 'account')} ${others.length === 1 ? 'has its' : 'have their'} own`,
+      ],
+      { hint: `Prune each of them: ${command}` },
+    );
+  }
 }
 
 type Rules = Omit<PruneOptions, 'history' | 'from'>;

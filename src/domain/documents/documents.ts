@@ -20,6 +20,7 @@ export const DOCUMENTS = {
   'history-chronic': history.historyChronicSchema,
   'history-list': history.historyListSchema,
   'history-prune': history.historyPruneSchema,
+  'history-prune-all': history.historyPruneAllSchema,
   'history-rebuild': history.historyRebuildSchema,
   'history-show': history.historyShowSchema,
   'history-sku': history.historySkuSchema,

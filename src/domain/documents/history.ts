@@ -173,6 +173,26 @@ export const historyPruneSchema = is.printed(
   },
 );
 
+export const historyPruneAllSchema = is.printed(
+  'history prune --all',
+  'How many run folders were deleted, or would be, in each account',
+  {
+    exit_code: z.literal([0, 1]).describe('What the program ended with: 1 if something could not be deleted'),
+    dry_run: is.yesOrNo,
+    accounts: z.array(
+      z.object({
+        folder,
+        deleted: is.count.describe('Run folders that were deleted, or would be by a dry run'),
+        kept: is.count,
+        not_in_history: is.count.describe(
+          'Folders with a plan that is not in the history: they are left alone',
+        ),
+        failed: refused.describe('What could not be read or deleted'),
+      }),
+    ),
+  },
+);
+
 export const historyRebuildSchema = is.printed(
   'history rebuild',
   'The runs that were added to the history from their folders',

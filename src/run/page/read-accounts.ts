@@ -58,7 +58,7 @@ interface Place {
 }
 
 /** An account by its working folder, its folder of run folders, or its history, each history once. */
-interface FoundAccount {
+export interface FoundAccount {
   /** Absolute. */
   readonly path: string;
   /** `undefined`: it has none. */
@@ -68,12 +68,18 @@ interface FoundAccount {
 }
 
 /** Finds the accounts that patterns lead to. Errors: `UsageError` if there is no such folder; `DiskError`. */
-function findAccounts(patterns: readonly string[], { cwd, disk }: Place): readonly FoundAccount[] {
+export function findAccounts(patterns: readonly string[], place: Place): readonly FoundAccount[] {
   if (patterns.length === 0) throw new UsageError(['--all is followed by the folders of the accounts']);
+  const found = lookForAccounts(patterns, place);
+  if (found.length === 0) throw new UsageError(patterns.map((pattern) => `There is no folder "${pattern}"`));
+  return found;
+}
+
+/** Likewise; there may be none. Errors: `DiskError`. */
+export function lookForAccounts(patterns: readonly string[], { cwd, disk }: Place): readonly FoundAccount[] {
   const paths = withDiskErrors('find the folders of the accounts', () =>
     patterns.flatMap((pattern) => expandPattern(resolve(cwd, pattern), disk)),
   );
-  if (paths.length === 0) throw new UsageError(patterns.map((pattern) => `There is no folder "${pattern}"`));
   const found = paths.map((path) => lookInto(path, disk));
   return [...new Map(found.map((each) => [each.history ?? each.path, each])).values()];
 }
