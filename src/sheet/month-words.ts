@@ -14,11 +14,31 @@ const MONTHS: readonly string[] = [
   'december dec dezember dez decembre diciembre dic dicembre grudzien grudnia gru',
 ];
 
+const WEEKDAYS: ReadonlySet<string> = new Set(
+  [
+    'monday mon montag lundi lun lunes lunedi maandag poniedzialek',
+    'tuesday tue tues dienstag mardi martes martedi dinsdag wtorek',
+    'wednesday wed mittwoch mercredi mer miercoles mercoledi woensdag sroda',
+    'thursday thu thurs donnerstag jeudi jeu jueves giovedi donderdag czwartek',
+    'friday fri freitag vendredi ven viernes venerdi vrijdag piatek',
+    'saturday sat samstag sonnabend samedi sam sabado sabato zaterdag sobota',
+    'sunday sun sonntag dimanche dim domingo domenica zondag niedziela',
+  ].flatMap((words) => words.split(' ')),
+);
+
 const BY_WORD = new Map(
   MONTHS.flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
 );
 
 /** The number of a month from its name. */
 export function monthOf(word: string): number | undefined {
-  return BY_WORD.get(word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  return BY_WORD.get(withoutAccents(word));
+}
+
+export function isWeekday(word: string): boolean {
+  return WEEKDAYS.has(withoutAccents(word));
+}
+
+function withoutAccents(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

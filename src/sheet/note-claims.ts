@@ -2,6 +2,7 @@ import { currenciesOf } from '../domain/currency.ts';
 import { type Day, formatDay } from '../domain/day.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { meaningOf } from './header/header-meanings.ts';
+import { isWeekday, monthOf } from './month-words.ts';
 import { parseDate } from './parse-date.ts';
 
 /** What a line beside the table says of all amounts in it. */
@@ -237,16 +238,20 @@ export function isSameNote(one: string, other: string, against: readonly Claim[]
 }
 
 /** What costs are usually for. Any other number may be that of a page, of a user, or of rows. */
-const OTHER_NUMBERS = /(?<!\d)(?!(?:1[02]|100|1[.,' ]?000)(?![\d]))\d+/g;
+const OTHER_NUMBERS = /(?<!\d)(?!(?:1[02]|100|1[.,' ]?000)(?!\d))\d+/g;
+const DAY_OF_MONTH = /\d{1,2}(?:\.|st|nd|rd|th|er|º)? ?#|# ?\d{1,2}(?!\d)(?:st|nd|rd|th)?/g;
+const TIME_OF_DAY = /\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?/gi;
 
-/** Likewise for a line that nothing is against, as a program writes it each night: other days, months, times and counts are no news. */
+/** Likewise for a line that nothing is against, as a program writes it each night: other days, times and counts are no news. */
 export function isLikeNote(one: string, other: string): boolean {
   const fold = (text: string): string =>
     text
       .trim()
       .replace(/\s+/g, ' ')
       .replace(ALL_DATES, '#')
-      .replace(new RegExp(MONTH, 'gu'), (month) => (parseDate(`1 ${month}`) ? '#' : month))
+      .replace(/(\p{L}+)\.?/gu, (text, word) => (monthOf(word) !== undefined || isWeekday(word) ? '#' : text))
+      .replace(DAY_OF_MONTH, '#')
+      .replace(TIME_OF_DAY, '#')
       .replace(OTHER_NUMBERS, '#');
   return fold(one) === fold(other);
 }

@@ -300,6 +300,8 @@ describe('a line that no list of phrases knows', () => {
   it.each([
     ['Printed 27.11.2026 08:15, 1204 rows', 'Printed 28.11.2026 09:16, 7 rows', 0],
     ['Price list November 2026', 'Price list December 2026', 0],
+    ['Thursday, November 19, 2026 09:41 AM GMT-05:00', 'Wednesday, December 2, 2026 10:12 PM GMT-05:00', 0],
+    ['Stand: 9. Okt. 2026, 12:10', 'Stand: 10. November 2026, 9:05', 0],
     ['Dealer 2026', 'Retail 2026', 4],
     ['Price basis: 1', 'Price basis: 100', 4],
     ['Preisliste A', 'Preisliste B', 4],
@@ -310,6 +312,14 @@ describe('a line that no list of phrases knows', () => {
     expect((await shop.run(sheetWith(one, 'above'))).code).toBe(0);
     expect((await shop.run(sheetWith(other, 'above'), '--as-of', '2026-12-31')).code).toBe(code);
   });
+});
+
+it('"*" settles every line but one that contradicts', async () => {
+  const shop = await openShop();
+  writeFileSync(join(shop.cwd, 'pricesheet.json'), JSON.stringify({ notes: { '*': 'ignored' } }));
+  expect((await shop.run(sheetWith('Printed by Anna', 'above'))).code).toBe(0);
+  expect((await shop.run(sheetWith('Preise je 10 Stück', 'above'))).code).toBe(4);
+  expect(shop.costs()).toEqual(AS_WRITTEN);
 });
 
 describe('a note that somebody has agreed to', () => {

@@ -81,7 +81,7 @@ export function judgeNotes(
     );
     const isSame = ([other]: readonly [string, unknown]): boolean => isSameNote(text, other, against);
     if (against.length === 0) {
-      const isKnown = known.some(([other]) => isLikeNote(text, other));
+      const isKnown = known.some(([other]) => other === ANY_LINE || isLikeNote(text, other));
       const isNews = isBeside && !isKnown;
       const use = claims.some((claim) => isUsed(claim, options)) ? 'used' : 'ignored';
       if (use === 'used' || isNews) settled.set(text, use);
@@ -131,6 +131,8 @@ export function adviseNotes({ message, open }: JudgedNotes, { check, shell }: Ad
     : `${message}; if the lines change no amount, settle them for all runs at a terminal with: ${check}`;
 }
 
+/** Among the settled ones: whatever else a program writes beside the table changes no amount. */
+const ANY_LINE = '*';
 const MAX_NOTE = 100;
 const MAX_FOUND = 5;
 
