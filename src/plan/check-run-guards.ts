@@ -6,6 +6,7 @@ import { hashText } from '../domain/hash-text.ts';
 import { hasAmount, type SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
+import type { WayOut } from '../domain/way-out.ts';
 import type { WaitedNights } from './earlier-runs.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
 import type { GuardLimits, Limit, PastRule, RunRule } from './limits.ts';
@@ -13,17 +14,9 @@ import { describePart, isMoreThan } from './percent.ts';
 import { ScaleSlips } from './scale-slips.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */
-export interface RunViolation {
+export interface RunViolation extends WayOut {
   readonly rule: RunRule;
   readonly message: string;
-  /** The command that shows what nobody has settled, and settles it with --save-mapping. */
-  readonly settle?: string | undefined;
-  /** That command chooses among rows that disagree. */
-  readonly isChoice?: boolean | undefined;
-  /** What makes the sheet right, up to its name: `add a column "currency" to`. */
-  readonly repair?: string | undefined;
-  /** Flags and their values, which read the amounts as they are perhaps meant. */
-  readonly readAs?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a rule found, or its message alone. */

@@ -13,9 +13,9 @@ import type { LeftOut } from '../sheet/header/left-out.ts';
 import { type Reading, type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
-import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
 import { judgeAge } from './sheet/judge-age.ts';
-import { adviseNotes, type JudgedNotes, judgeNotes } from './sheet/judge-notes.ts';
+import { adviseNotes, type JudgedNotes } from './sheet/judge-notes.ts';
+import { judgeReading } from './sheet/judge-reading.ts';
 import { findLastSettlement } from './sheet/last-columns.ts';
 import {
   noticeRewrittenSkus,
@@ -26,7 +26,7 @@ import {
 } from './sheet/notice-sheet.ts';
 import { findOwnFile, toReadingOptions } from './sheet/own-file.ts';
 import { type SheetDigest, SheetTally } from './sheet/tally-sheet.ts';
-import { findUnsettled, leftOutOf, type UnsettledColumn } from './sheet/unsettled-columns.ts';
+import { leftOutOf, type UnsettledColumn } from './sheet/unsettled-columns.ts';
 
 /** How a sheet would be read. */
 export interface CheckReport {
@@ -119,16 +119,15 @@ export async function check(
   const invalidRows = [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED);
   const digest = { ...scanned, counts };
   const columnLooks = looks.result();
-  const nothing = findNothingToSet(reading, { map: asked.map, counts, looks: columnLooks, shell });
-  const agreed = own ? own.settled : last;
+  const settled = { ...dated, last: own ? own.settled : last };
+  const { nothing, notes, unsettled } = judgeReading(reading, digest, {
+    ...settled,
+    isOwn: own !== undefined,
+    looks: columnLooks,
+  });
   // What is left out is shown beside the columns.
   const others = withoutIgnored(reading, nothing ? nothing.named : reading.ignoredColumns);
   const disagreement = await distinguishRows(sheet, linesOf(verdicts), shell);
-  const notes =
-    own || nothing ? undefined : judgeNotes(reading, digest, { ...dated, looks: columnLooks, last: agreed });
-  const unsettled = nothing
-    ? []
-    : [...(notes?.unsettled ?? []), ...findUnsettled(reading, columnLooks, { ...dated, last: agreed })];
   const check = formatCommand(['check', path, '--job', job ?? 'NAME'], shell);
   const note = notes && adviseNotes(notes, { check, shell });
   const wouldStop = age !== undefined || nothing !== undefined;
@@ -145,7 +144,7 @@ export async function check(
     unsettled,
     looks: columnLooks,
     notes,
-    leftOut: leftOutOf(reading, columnLooks, { ...dated, last: agreed }),
+    leftOut: leftOutOf(reading, columnLooks, settled),
     choice: disagreement?.choice,
     counts,
     changesOn: digest.changesOn,

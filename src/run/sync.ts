@@ -28,9 +28,9 @@ import type { AccountLock, Job, RunSettings } from './job/job.ts';
 import { type RunHost, type RunPorts, warn } from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
 import { describeReading } from './sheet/describe-reading.ts';
-import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
 import { judgeAge } from './sheet/judge-age.ts';
-import { adviseNotes, type JudgedNotes, judgeNotes, withOpenNotes } from './sheet/judge-notes.ts';
+import { adviseNotes, type JudgedNotes, withOpenNotes } from './sheet/judge-notes.ts';
+import { judgeReading } from './sheet/judge-reading.ts';
 import { findLastSettlement } from './sheet/last-columns.ts';
 import { moveDone } from './sheet/move-done.ts';
 import { noticeSheet, warnOfSheet, withoutIgnored } from './sheet/notice-sheet.ts';
@@ -39,13 +39,7 @@ import { type RowSource, toSheetRows } from './sheet/row-source.ts';
 import { type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
 import { FiguresTally } from './sheet/tally-figures.ts';
 import { SheetTally } from './sheet/tally-sheet.ts';
-import {
-  describeUnsettled,
-  findUnsettled,
-  inOneLine,
-  leftOutOf,
-  type Settlement,
-} from './sheet/unsettled-columns.ts';
+import { describeUnsettled, inOneLine, leftOutOf, type Settlement } from './sheet/unsettled-columns.ts';
 import { runJob } from './steps/run-job.ts';
 
 export interface SyncRequest {
@@ -168,21 +162,17 @@ async function readJob(
   const columns = looks.result();
   await giveWay();
   const rows = await toSheetRows(sheet, { count, facts, duplicates });
-  const nothing = findNothingToSet(sheet.reading, {
-    map: options.map,
-    counts: digest.counts,
+  const {
+    nothing,
+    notes: noted,
+    unsettled: open,
+  } = judgeReading(sheet.reading, digest, {
+    ...options,
+    isOwn: own !== undefined,
+    last: agreed,
     looks: columns,
-    shell,
+    isOfOneMarket: request.filters.platform !== undefined || request.filters.channel !== undefined,
   });
-  const isOfOneMarket = request.filters.platform !== undefined || request.filters.channel !== undefined;
-  const noted =
-    own || nothing
-      ? undefined
-      : judgeNotes(sheet.reading, digest, { ...options, looks: columns, last: agreed, isOfOneMarket });
-  // Where nothing is set, there is no amount that a column could say something of.
-  const open = nothing
-    ? []
-    : [...(noted?.unsettled ?? []), ...findUnsettled(sheet.reading, columns, { ...options, last: agreed })];
   const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
   const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
   const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);

@@ -237,8 +237,11 @@ export function isSameNote(one: string, other: string, against: readonly Claim[]
   return fold(one) === fold(other);
 }
 
-/** What costs are usually for. Any other number may be that of a page, of a user, or of rows. */
-const OTHER_NUMBERS = /(?<!\d)(?!(?:1[02]|100|1[.,' ]?000)(?!\d))\d+/g;
+/** How many pieces costs are usually for. */
+const USUAL_PIECES = "(?:1[02]|100|1[.,' ]?000)";
+/** Those of a page, of a user, or of rows. */
+const OTHER_NUMBERS = new RegExp(String.raw`(?<!\d)(?!${USUAL_PIECES}(?!\d))\d+`, 'g');
+const ONLY_USUAL_PIECES = new RegExp(`^${USUAL_PIECES}$`);
 const DAY_OF_MONTH = /\d{1,2}(?:\.|st|nd|rd|th|er|º)? ?#|# ?\d{1,2}(?!\d)(?:st|nd|rd|th)?/g;
 const TIME_OF_DAY = /\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?/gi;
 
@@ -254,6 +257,11 @@ export function isLikeNote(one: string, other: string): boolean {
       .replace(TIME_OF_DAY, '#')
       .replace(OTHER_NUMBERS, '#');
   return fold(one) === fold(other);
+}
+
+/** A number that costs are usually for, and no amount. */
+export function isUsualPieces(cell: string): boolean {
+  return ONLY_USUAL_PIECES.test(cell);
 }
 
 /** What somebody has settled of the amounts. */

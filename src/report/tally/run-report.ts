@@ -4,6 +4,7 @@ import type { Lookup, Summary } from '../../domain/documents/summary.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
+import type { WayOut } from '../../domain/way-out.ts';
 import type { AttentionNews } from './attention-news.ts';
 import type { PhaseTime } from './phase-time.ts';
 import type { Digest } from './tally-outcomes.ts';
@@ -93,7 +94,7 @@ export interface DriftedField {
   readonly nights: number;
 }
 
-export interface Stop {
+export interface Stop extends WayOut {
   /** `guard`, or the code of the error that ended the run. */
   readonly code: Reason | 'guard';
   /** For a guard stop, the rules that fired. */
@@ -102,14 +103,6 @@ export interface Stop {
   /** The parts of the message, one for each rule. */
   readonly messages?: readonly string[] | undefined;
   readonly hint?: string | undefined;
-  /** The command that shows what nobody has settled, and settles it with --save-mapping. */
-  readonly settle?: string | undefined;
-  /** That command chooses among rows that disagree. */
-  readonly isChoice?: boolean | undefined;
-  /** What makes the sheet right, up to its name: `add a column "currency" to`. */
-  readonly repair?: string | undefined;
-  /** Flags and their values, which read the amounts as they are perhaps meant. */
-  readonly readAs?: Readonly<Record<string, string>> | undefined;
   /** Everything was sent; only a file written at the end is missing. */
   readonly isAfterAll?: boolean | undefined;
 }

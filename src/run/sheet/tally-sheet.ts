@@ -7,6 +7,7 @@ import { setsAnyField } from '../../resolve/row-facts.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { ColumnName } from '../../sheet/header/column-names.ts';
 import { meaningOf } from '../../sheet/header/header-meanings.ts';
+import { isUsualPieces } from '../../sheet/note-claims.ts';
 
 /** How many rows there are, and the lines of the first. */
 interface CountedLines {
@@ -150,7 +151,8 @@ function isNote(row: Row, isBelowHeader: boolean): boolean {
   const isForNone =
     (row.kind === 'ignored' && (row.reason === 'note' || row.reason === 'no_sku')) ||
     (row.kind === 'invalid' && (isBelowHeader || row.target === undefined));
-  const isUnit = isBelowHeader && row.kind === 'invalid' && row.target === undefined && filled.every(isUsual);
+  const isUnit =
+    isBelowHeader && row.kind === 'invalid' && row.target === undefined && filled.every(isUsualPieces);
   // `5 .57` and `5.57/100` beside a SKU are amounts that can't be read.
   const isBroken = row.kind === 'invalid' && row.target !== undefined;
   const holdsAmount = (cell: string): boolean =>
@@ -159,11 +161,6 @@ function isNote(row: Row, isBelowHeader: boolean): boolean {
 }
 
 const DECIMALS = /\d\s*[.,]\s*\d{1,2}(?!\d)/;
-
-/** A number that costs are usually for, and no amount. */
-function isUsual(cell: string): boolean {
-  return /^(?:1[02]|100|1[.,' ]?000)$/.test(cell);
-}
 
 function isLabel(text: string): boolean {
   const meaning = meaningOf(text.replace(/\s*[:=]$/, ''));

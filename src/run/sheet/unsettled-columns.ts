@@ -361,7 +361,9 @@ export function describeUnsettled(unsettled: readonly UnsettledColumn[]): string
     ...(lines === 0 ? [] : [count(lines, 'line')]),
   ];
   const which =
-    unsettled.length === 1 ? `this ${kinds.join().slice(2)} says` : `these ${kinds.join(' and ')} say`;
+    unsettled.length === 1
+      ? `this ${lines === 1 ? 'line' : 'column'} says`
+      : `these ${kinds.join(' and ')} say`;
   const shown = unsettled.slice(0, unsettled.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
   const more = unsettled.length - shown.length;
   return [
