@@ -56,7 +56,7 @@ const MEASURED = [
 
 /** What tries whole files in thousands of ways, waits for deadlines, or sends over real sockets: a second or more for each file. */
 const THOROUGH = [
-  'domain/formula-cell',
+  'domain/csv-cells',
   'domain/secret',
   'report/files/csv-file',
   'report/files/render-retry',

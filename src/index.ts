@@ -8,11 +8,9 @@ import type {
   SyncOptions,
   UndoOptions,
 } from './api/program/options.ts';
-import type { CheckSummary } from './domain/documents/check-summary.ts';
-import type { ExportDocument } from './domain/documents/commands.ts';
-import type { Explanation } from './domain/documents/explanation.ts';
+import type { Explanation, ExportDocument } from './domain/documents/commands.ts';
 import type { HistoryList, SkuHistory } from './domain/documents/history.ts';
-import type { Summary } from './domain/documents/summary.ts';
+import type { CheckSummary, Summary } from './domain/documents/summary.ts';
 
 export type {
   ApplyOptions,
@@ -26,13 +24,11 @@ export type {
   UndoOptions,
 } from './api/program/options.ts';
 export { RunError } from './api/program/run-error.ts';
-export type { CheckSummary } from './domain/documents/check-summary.ts';
-export type { ExportDocument } from './domain/documents/commands.ts';
-export type { Explanation } from './domain/documents/explanation.ts';
+export type { Explanation, ExportDocument } from './domain/documents/commands.ts';
 export type { HistoryList, SkuHistory } from './domain/documents/history.ts';
-export type { RunEvent } from './domain/documents/run-event.ts';
-export type { RunRecord } from './domain/documents/run-record.ts';
-export type { Summary } from './domain/documents/summary.ts';
+export type { RunRecord } from './domain/documents/ledger.ts';
+export type { RunEvent } from './domain/documents/notifications.ts';
+export type { CheckSummary, Summary } from './domain/documents/summary.ts';
 export type { Status } from './domain/status.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { lockFolderOf } from '../src/api/ports/lock-folder.ts';
 import { shellOf } from '../src/api/ports/shell-of.ts';
-import { isOwnSheet } from '../src/domain/own-sheet.ts';
+import { isOwnSheet } from '../src/domain/own-sheets.ts';
 import type { Disk } from '../src/domain/ports.ts';
 import { describeApproval } from '../src/report/page/describe-approval.ts';
 import { listNextSteps } from '../src/report/view/list-next-steps.ts';

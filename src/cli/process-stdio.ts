@@ -1,8 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { basename } from 'node:path';
 import process from 'node:process';
-import { describeSystemError } from '../domain/describe-system-error.ts';
-import { UsageError } from '../domain/errors.ts';
+import { describeSystemError, UsageError } from '../domain/errors.ts';
 import { nameJob, renderReason } from '../report/text/reason-line.ts';
 import { EXIT } from '../run/job/exit-code.ts';
 import { KEY, WEBHOOK } from '../settings/read-api-key.ts';

@@ -1,4 +1,4 @@
-import type { Cents } from './cents.ts';
+import { type Cents, formatCents } from './cents.ts';
 
 /** The fields of a listing that an update can set, in the order of results.csv. Source: interface.md section 4.4. */
 export const FIELDS = [
@@ -38,4 +38,14 @@ export type Desired = { readonly [F in Field]?: FieldValues[F] };
 
 export function isMoneyField(field: Field): field is MoneyField {
   return field !== 'strategy' && field !== 'repricing';
+}
+
+/** A field's value for people and for CSV files: money in major units, with a point unless a file has a comma; `null` for what isn't set. */
+export function describeValue(
+  field: Field,
+  value: FieldValue | number,
+  { decimalSign = '.' }: { readonly decimalSign?: '.' | ',' } = {},
+): string {
+  if (value === null) return 'null';
+  return isMoneyField(field) ? formatCents(value as Cents, decimalSign) : String(value);
 }

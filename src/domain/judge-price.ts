@@ -1,8 +1,11 @@
+import { type Cents, formatCents, toCents } from './cents.ts';
+import { computableBounds } from './effects.ts';
 import type { Field, FieldValues } from './fields.ts';
-import { computableBounds } from './find-effects.ts';
-import { type Listing, obstaclesTo, PLATFORMS } from './listing.ts';
-import { livePrice } from './live-price.ts';
-import type { PriceOutcome } from './price-outcome.ts';
+import { type Listing, type Obstacle, obstaclesTo, PLATFORMS } from './listing.ts';
+import { describePercent } from './moves.ts';
+import type { PriceOutcome, UnknownPrice } from './price-outcome.ts';
+import type { Reason } from './reasons.ts';
+import type { Remark } from './row.ts';
 import { applyChanges, type Change, isMade, type Outcome } from './stages.ts';
 
 /** What is read of a listing, and what its update changes. */
@@ -65,4 +68,100 @@ function judge(listing: PricedUpdate['listing'], after: FieldValues, open: Reado
 /** Whether it is known what to compare bounds with; without a shipping price it is all the same. */
 function isDocumented({ platform, currentShipping }: PricedUpdate['listing']): boolean {
   return currentShipping === 0 || PLATFORMS.some((known) => known === platform);
+}
+
+/**
+ * What a price that was never set is to be compared with: the current price, on Amazon with shipping, since that is what
+ * minimum, maximum and manual price include there. Source: interface.md section 4.4.
+ */
+export function livePrice({
+  platform,
+  currentPrice,
+  currentShipping,
+}: Pick<Listing, 'platform' | 'currentPrice' | 'currentShipping'>): Cents | null {
+  if (currentPrice === null) return null;
+  return (platform === 'amazon' ? currentPrice + (currentShipping ?? 0) : currentPrice) as Cents;
+}
+
+/** What becomes of a price, as a sentence: `The price has to rise by at least 1.20 (+13.7 %), from 8.79 to the minimum 9.99`. */
+export function describePriceOutcome(
+  outcome: PriceOutcome,
+  { platform }: { readonly platform: string },
+): string {
+  switch (outcome.kind) {
+    case 'rise':
+      return `The price has to rise by at least ${describeForce(outcome, platform, 'minimum')}`;
+    case 'fall':
+      return `The price has to fall by at least ${describeForce(outcome, platform, 'maximum')}`;
+    case 'within':
+      return `The price can stay: ${describeLive(outcome.from, platform)} is within the bounds`;
+    case 'manual':
+      return `The manual price ${formatCents(outcome.price)} decides, whatever the bounds are${describeManual(outcome, platform)}`;
+    case 'not_repriced':
+      return `The price stays, since the listing is not repriced: ${describeObstacles(outcome.why)}`;
+    case 'unknown':
+      return `What happens to the price is unknown: ${UNKNOWN[outcome.why]}`;
+  }
+}
+
+/** How far the price has to move at least. Units: cents, never negative. */
+export function forceOf({ from, bound }: Pick<Forced, 'from' | 'bound'>): Cents {
+  return toCents(Math.abs(bound - from));
+}
+
+type Forced = Extract<PriceOutcome, { readonly kind: 'rise' | 'fall' }>;
+
+function describeForce(forced: Forced, platform: string, name: string): string {
+  const { from, bound } = forced;
+  const percent = describePercent(from, bound);
+  const share = percent === '' ? '' : ` (${percent})`;
+  return `${formatCents(forceOf(forced))}${share}, from ${describeLive(from, platform)} to the ${name} ${formatCents(bound)}`;
+}
+
+function describeManual(
+  { from, price }: Extract<PriceOutcome, { readonly kind: 'manual' }>,
+  platform: string,
+): string {
+  if (from === null) return '';
+  const move = from === price ? ', and the price has it' : ` (${describePercent(from, price)})`;
+  return from === price ? move : `; today it is ${describeLive(from, platform)}${move}`;
+}
+
+/** On Amazon bounds include shipping, and so does what they are compared with. */
+function describeLive(price: Cents, platform: string): string {
+  return `${formatCents(price)}${platform === 'amazon' ? ' with shipping' : ''}`;
+}
+
+const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  repricing_off: 'repricing is off',
+  no_minimum: 'no minimum price is set',
+  no_shipping: 'its current shipping is not known',
+};
+
+/** `repricing is off and no minimum price is set`. */
+export function describeObstacles(obstacles: readonly Obstacle[]): string {
+  return obstacles.map((obstacle) => OBSTACLES[obstacle]).join(' and ');
+}
+
+const UNKNOWN: Readonly<Record<UnknownPrice, string>> = {
+  no_price: 'the service gives no current price',
+  computed: 'a strategy may compute the bounds',
+  inverted: 'the minimum is above the maximum',
+  new_platform: 'it is not documented whether bounds include shipping on this platform',
+};
+
+const REASONS_OF = { rise: 'price_has_to_rise', fall: 'price_has_to_fall' } as const satisfies Readonly<
+  Record<string, Reason>
+>;
+
+/** That the price has to move at once, if it has to: a maximum below it is obeyed as soon as it is sent. */
+export function noticePrice(update: PricedUpdate): readonly Remark[] {
+  const outcome = judgePrice(update);
+  if (outcome.kind !== 'rise' && outcome.kind !== 'fall') return [];
+  return [{ reason: REASONS_OF[outcome.kind], message: describePriceOutcome(outcome, update.listing) }];
+}
+
+/** Whether a notice is about the price that the listing had when it was made. */
+export function isOfPrice({ reason }: Remark): boolean {
+  return reason === REASONS_OF.rise || reason === REASONS_OF.fall;
 }

@@ -1,4 +1,4 @@
-import type { Tally } from './tally.ts';
+import type { Tally } from './lists.ts';
 
 /** More than a few to choose from is a list, and no help. */
 const MOST = 3;
@@ -73,4 +73,18 @@ function countMistakes(one: string, other: string): number {
     [before, last] = [last, row];
   }
   return last[other.length] ?? 0;
+}
+
+/** `; did you mean "sync" or "diff"?`, to end a message about an unknown word; empty if no name is near. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  return askAbout(nearestNames(word, known));
+}
+
+/** The same, if it is known already what may be meant. */
+export function askAbout(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`);
+  const last = quoted.at(-1);
+  if (last === undefined) return '';
+  const others = quoted.slice(0, -1);
+  return `; did you mean ${others.length === 0 ? last : `${others.join(', ')} or ${last}`}?`;
 }

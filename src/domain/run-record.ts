@@ -1,7 +1,7 @@
 import { count } from './count.ts';
-import type { RunRecord, Verdict } from './documents/run-record.ts';
-import { MAY_ARRIVE } from './may-arrive.ts';
-import { isOwnSheet } from './own-sheet.ts';
+import type { RunRecord, Verdict } from './documents/ledger.ts';
+import { MAY_ARRIVE } from './effects.ts';
+import { isOwnSheet } from './own-sheets.ts';
 
 /** Whether a run was only looked at: it was to send nothing, or a person did not want that. It is no night. */
 export function isLook({ dry_run, exit_code }: Pick<RunRecord, 'dry_run' | 'exit_code'>): boolean {

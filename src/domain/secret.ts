@@ -152,3 +152,11 @@ function hexBytesOf(text: string): readonly string[] {
 function anyCase(hex: string): string {
   return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
+
+/** A key that is shorter may be a mere word, as keys of a sandbox are: SKUs may hold it too, and are no secret. Units: characters. */
+const SHORTEST_MASKED = 8;
+
+/** Masks a key in sheets; `undefined` if it is too short to be distinguished from words. */
+export function maskOfKey(key: Secret): Redact | undefined {
+  return key.reveal().length < SHORTEST_MASKED ? undefined : key.redact;
+}

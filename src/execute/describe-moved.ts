@@ -1,5 +1,4 @@
-import { describeValue } from '../domain/describe-value.ts';
-import { FIELDS } from '../domain/fields.ts';
+import { describeValue, FIELDS } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
 import type { Update } from '../domain/stages.ts';
 

@@ -1,7 +1,7 @@
+import { forEachConcurrently } from '../domain/concurrency.ts';
 import { count } from '../domain/count.ts';
+import { MAY_ARRIVE } from '../domain/effects.ts';
 import { TooManyFailuresError } from '../domain/errors.ts';
-import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
-import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type { OnProgress } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';

@@ -1,9 +1,8 @@
 import type { Cents } from '../domain/cents.ts';
-import { describeObstacles } from '../domain/describe-price-outcome.ts';
-import { describeValue } from '../domain/describe-value.ts';
+import { describeValue } from '../domain/fields.ts';
 import type { FollowUp } from '../domain/follow-up.ts';
+import { describeObstacles, livePrice } from '../domain/judge-price.ts';
 import { type Listing, obstaclesTo } from '../domain/listing.ts';
-import { livePrice } from '../domain/live-price.ts';
 import { applyChanges, isMade, type Outcome } from '../domain/stages.ts';
 
 /** The manual price that an update has set, if it was sent and seen to be taken over. A clear sets none. Units: cents. */

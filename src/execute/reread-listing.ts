@@ -1,7 +1,7 @@
+import { MAY_ARRIVE } from '../domain/effects.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
-import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type { Clock, Rereading } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 import { describeMoved } from './describe-moved.ts';

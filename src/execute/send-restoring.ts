@@ -1,4 +1,4 @@
-import { describeValue } from '../domain/describe-value.ts';
+import { describeValue } from '../domain/fields.ts';
 import type { UpdateAnswer } from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
 import { type SendPorts, sendUpdate } from './send-update.ts';

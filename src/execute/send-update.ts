@@ -1,9 +1,7 @@
-import { driftReasons } from '../domain/drift-reasons.ts';
-import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
+import { MAY_ARRIVE } from '../domain/effects.ts';
+import { KeyRefusedError, messageOf, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
+import { isOfPrice, noticePrice } from '../domain/judge-price.ts';
 import { isSameId, type Listing } from '../domain/listing.ts';
-import { MAY_ARRIVE } from '../domain/may-arrive.ts';
-import { messageOf } from '../domain/message-of.ts';
-import { isOfPrice, noticePrice } from '../domain/notice-price.ts';
 import type {
   Clock,
   FindListings,
@@ -12,6 +10,7 @@ import type {
   UpdateAnswer,
   UpdateListing,
 } from '../domain/ports.ts';
+import { driftReasons } from '../domain/predict-outcome.ts';
 import type { Reason } from '../domain/reasons.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';

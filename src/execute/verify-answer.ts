@@ -1,5 +1,4 @@
-import { describeValue } from '../domain/describe-value.ts';
-import { FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
+import { describeValue, FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
 import type { Change, Update } from '../domain/stages.ts';
 

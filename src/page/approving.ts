@@ -1,6 +1,6 @@
-import { percentOfChange } from '../domain/change-buckets.ts';
 import { formatNumber } from '../domain/count.ts';
 import { isMoneyField } from '../domain/fields.ts';
+import { percentOfChange } from '../domain/moves.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { createApprovalBar, type SavedFile } from './approval-bar.ts';
 import { createApprovalBoxes } from './approval-boxes.ts';

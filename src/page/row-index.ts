@@ -1,5 +1,5 @@
-import { percentOfChange } from '../domain/change-buckets.ts';
 import { FIELDS, type Field } from '../domain/fields.ts';
+import { percentOfChange } from '../domain/moves.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';

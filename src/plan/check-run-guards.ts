@@ -1,12 +1,11 @@
 import { count as counted } from '../domain/count.ts';
 import type { Fees } from '../domain/fees.ts';
-import { FEW_ROWS } from '../domain/few-rows.ts';
-import { FlawedRows, type RowCounts } from '../domain/flawed-rows.ts';
+import type { WayOut } from '../domain/guards.ts';
+import { FEW_ROWS, FlawedRows, type RowCounts } from '../domain/guards.ts';
 import { hashText } from '../domain/hash-text.ts';
+import type { Tally } from '../domain/lists.ts';
 import { hasAmount, type SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
-import type { Tally } from '../domain/tally.ts';
-import type { WayOut } from '../domain/way-out.ts';
 import type { WaitedNights } from './earlier-runs.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
 import type { GuardLimits, Limit, PastRule, RunRule } from './limits.ts';

@@ -1,8 +1,8 @@
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
+import { livePrice } from '../domain/judge-price.ts';
 import type { Listing } from '../domain/listing.ts';
-import { livePrice } from '../domain/live-price.ts';
+import type { Tally } from '../domain/lists.ts';
 import type { PlanEntry } from '../domain/stages.ts';
-import type { Tally } from '../domain/tally.ts';
 import { FEW_PRICED_ROWS } from './limits.ts';
 
 /** As much as amounts may differ and still be called the same. */

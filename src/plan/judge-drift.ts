@@ -1,7 +1,12 @@
-import { describeValue } from '../domain/describe-value.ts';
-import type { DriftVerdict } from '../domain/drift-reasons.ts';
-import { COMPUTED_FIELDS, type Field, type FieldValue, type FieldValues } from '../domain/fields.ts';
+import {
+  COMPUTED_FIELDS,
+  describeValue,
+  type Field,
+  type FieldValue,
+  type FieldValues,
+} from '../domain/fields.ts';
 import type { Listing, ListingId } from '../domain/listing.ts';
+import type { DriftVerdict } from '../domain/predict-outcome.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Change } from '../domain/stages.ts';
 

@@ -1,11 +1,11 @@
 import { count } from '../domain/count.ts';
-import { describeShare } from '../domain/describe-percent.ts';
-import type { RunRecord, SheetFigures } from '../domain/documents/run-record.ts';
-import { FEW_ROWS } from '../domain/few-rows.ts';
+import { isFuture } from '../domain/day.ts';
+import type { RunRecord, SheetFigures } from '../domain/documents/ledger.ts';
 import { FIELDS } from '../domain/fields.ts';
-import { isFuture } from '../domain/is-future.ts';
-import { medianOf } from '../domain/median.ts';
+import { FEW_ROWS } from '../domain/guards.ts';
+import { describeShare } from '../domain/moves.ts';
 import type { PastRun } from '../domain/run-record.ts';
+import { medianOf } from '../domain/statistics.ts';
 import type { RunViolation } from './check-run-guards.ts';
 import { goodRuns, isGood, nameCut, nameTime, type SheetRun, sentSheets } from './earlier-runs.ts';
 import type { GuardLimits } from './limits.ts';

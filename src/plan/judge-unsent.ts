@@ -1,4 +1,4 @@
-import { describeValue } from '../domain/describe-value.ts';
+import { describeValue } from '../domain/fields.ts';
 import type { UnsentUpdate } from '../domain/row.ts';
 import type { Blocked, Change, Resolved, Unchanged } from '../domain/stages.ts';
 import { diffListing } from './diff-listing.ts';

@@ -1,5 +1,5 @@
+import type { Tally } from '../domain/lists.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
-import type { Tally } from '../domain/tally.ts';
 
 /** How many listings of a plan were looked up, and how many of them were found. */
 export interface KnownCount {

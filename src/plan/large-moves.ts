@@ -1,8 +1,8 @@
 import { formatCents, toCents } from '../domain/cents.ts';
-import { describePercent } from '../domain/describe-percent.ts';
 import { isMoneyField, type MoneyField } from '../domain/fields.ts';
+import { livePrice } from '../domain/judge-price.ts';
 import type { Listing } from '../domain/listing.ts';
-import { livePrice } from '../domain/live-price.ts';
+import { describePercent } from '../domain/moves.ts';
 import type { Change } from '../domain/stages.ts';
 import { isMoreThan } from './percent.ts';
 

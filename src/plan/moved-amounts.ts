@@ -1,10 +1,9 @@
-import { describeShare } from '../domain/describe-percent.ts';
-import type { RunRecord } from '../domain/documents/run-record.ts';
-import { FEW_ROWS } from '../domain/few-rows.ts';
+import type { RunRecord } from '../domain/documents/ledger.ts';
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
-import { LogHistogram } from '../domain/log-histogram.ts';
-import { medianOf } from '../domain/median.ts';
+import { FEW_ROWS } from '../domain/guards.ts';
+import { describeShare } from '../domain/moves.ts';
 import type { PlanEntry } from '../domain/stages.ts';
+import { LogHistogram, medianOf } from '../domain/statistics.ts';
 import type { RunViolation } from './check-run-guards.ts';
 import type { AgreedOf } from './judge-drift.ts';
 

@@ -1,5 +1,5 @@
 import { count } from '../domain/count.ts';
-import { describeShare } from '../domain/describe-percent.ts';
+import { describeShare } from '../domain/moves.ts';
 
 /** Percentages come with at most three decimals; thousandths of a percent are whole numbers. */
 const THOUSANDTHS = 1000;

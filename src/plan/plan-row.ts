@@ -23,11 +23,10 @@
  *
  * All of it is values in, values out. Nothing here knows whether the update will be sent; that is decided for the whole plan.
  */
-import { describeValue } from '../domain/describe-value.ts';
-import { COMPUTED_FIELDS, FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
-import { computableBounds } from '../domain/find-effects.ts';
-import { MAY_ARRIVE } from '../domain/may-arrive.ts';
-import { isOfPrice, noticePrice } from '../domain/notice-price.ts';
+
+import { computableBounds, MAY_ARRIVE } from '../domain/effects.ts';
+import { COMPUTED_FIELDS, describeValue, FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
+import { isOfPrice, noticePrice } from '../domain/judge-price.ts';
 import { joinReasons } from '../domain/reasons.ts';
 import type { PlannedUpdate, Remark } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';

@@ -1,5 +1,4 @@
-import { fits } from '../domain/fits.ts';
-import { isSameId, type Listing, type ListingId } from '../domain/listing.ts';
+import { fits, isSameId, type Listing, type ListingId } from '../domain/listing.ts';
 import { findSkuDamage, skuGroup } from '../domain/rewritten-sku.ts';
 import { meansCurrency, type RowsBySku, type Target } from '../domain/row.ts';
 import {

@@ -1,5 +1,5 @@
-import { didYouMean } from '../domain/did-you-mean.ts';
 import type { Strategy } from '../domain/listing.ts';
+import { didYouMean } from '../domain/nearest-names.ts';
 import type { Reason } from '../domain/reasons.ts';
 
 export type StrategyFinding =

@@ -1,5 +1,5 @@
+import { forEachConcurrently } from '../domain/concurrency.ts';
 import { RetriesSpentError, ServiceError, TooManyFailuresError } from '../domain/errors.ts';
-import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import { isSameId, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
 import type { FindListings, OnProgress } from '../domain/ports.ts';
 import type { SheetRow, Target } from '../domain/row.ts';

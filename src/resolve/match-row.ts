@@ -1,9 +1,15 @@
 import { hasHundredths } from '../domain/currency.ts';
-import { askAbout } from '../domain/did-you-mean.ts';
 import { type Fees, feesOf } from '../domain/fees.ts';
-import { fits, type ListingFilters } from '../domain/fits.ts';
-import { type Channel, foldSku, isSameId, type Listing, type Sku } from '../domain/listing.ts';
-import { nearestNames } from '../domain/nearest-names.ts';
+import {
+  type Channel,
+  fits,
+  foldSku,
+  isSameId,
+  type Listing,
+  type ListingFilters,
+  type Sku,
+} from '../domain/listing.ts';
+import { askAbout, nearestNames } from '../domain/nearest-names.ts';
 import type { Reason } from '../domain/reasons.ts';
 import { describeRewriting, findSkuDamage, mayBeRewritten } from '../domain/rewritten-sku.ts';
 import {

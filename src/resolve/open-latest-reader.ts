@@ -1,5 +1,5 @@
+import { forEachConcurrently } from '../domain/concurrency.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import type { Listing, Sku } from '../domain/listing.ts';
 import type { FindListings, ReadLatest } from '../domain/ports.ts';
 import type { OpenRereading } from './open-rereading.ts';

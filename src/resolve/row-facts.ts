@@ -1,12 +1,11 @@
 import { FIELDS } from '../domain/fields.ts';
-import { findRepeated } from '../domain/find-repeated.ts';
 import { hashShort, hashText } from '../domain/hash-text.ts';
 import { type Channel, foldSku, type ListingId, type Sku } from '../domain/listing.ts';
-import { NumberList } from '../domain/number-list.ts';
+import type { Tally } from '../domain/lists.ts';
+import { findRepeated, NumberList } from '../domain/lists.ts';
 import { mayHaveLostPart, skuGroup } from '../domain/rewritten-sku.ts';
 import { type InvalidRow, isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
-import type { Tally } from '../domain/tally.ts';
 import type { ScanFilters } from './scan/scan-meter.ts';
 
 /** Facts about all rows together, known before the first lookup. */

@@ -1,7 +1,7 @@
-import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
+import { forEachConcurrently } from '../domain/concurrency.ts';
 import type { Listing, Sku } from '../domain/listing.ts';
+import type { Tally } from '../domain/lists.ts';
 import type { FindListings } from '../domain/ports.ts';
-import type { Tally } from '../domain/tally.ts';
 import type { Suggestion } from './match-row.ts';
 
 /** Looks a SKU up as it is and, if nothing has it, in capitals and in small letters. */

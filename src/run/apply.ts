@@ -1,8 +1,8 @@
 import { count } from '../domain/count.ts';
 import { type Day, dayAt, parseDay } from '../domain/day.ts';
-import type { Approval } from '../domain/documents/run-record.ts';
+import type { Approval } from '../domain/documents/ledger.ts';
+import { MAY_ARRIVE, mayArriveUntil } from '../domain/effects.ts';
 import { RunFolderError } from '../domain/errors.ts';
-import { MAY_ARRIVE, mayArriveUntil } from '../domain/may-arrive.ts';
 import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
 import { type CarriedOver, toDesired } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';

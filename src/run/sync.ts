@@ -1,12 +1,12 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type Day, dayAt, formatDay, parseDay } from '../domain/day.ts';
-import type { SheetFigures } from '../domain/documents/run-record.ts';
+import type { SheetFigures } from '../domain/documents/ledger.ts';
 import { SheetError } from '../domain/errors.ts';
 import type { Fees } from '../domain/fees.ts';
-import { FEW_ROWS } from '../domain/few-rows.ts';
-import type { ListingFilters } from '../domain/fits.ts';
-import { maskOfKey } from '../domain/mask-of-key.ts';
-import { isOwnSheet } from '../domain/own-sheet.ts';
+import { FEW_ROWS } from '../domain/guards.ts';
+import type { ListingFilters } from '../domain/listing.ts';
+import { isOwnSheet } from '../domain/own-sheets.ts';
+import { maskOfKey } from '../domain/secret.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { GuardLimits, RunRule } from '../plan/limits.ts';
 import type { SheetShape } from '../report/files/render-retry.ts';

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { count } from '../domain/count.ts';
-import { describeValue } from '../domain/describe-value.ts';
+import { isFuture } from '../domain/day.ts';
+import { mayArriveUntil } from '../domain/effects.ts';
 import { PricesheetError, RunFolderError, UsageError } from '../domain/errors.ts';
-import { FIELDS, type Field, type FieldValue } from '../domain/fields.ts';
-import { groupBy } from '../domain/group-by.ts';
+import { describeValue, FIELDS, type Field, type FieldValue } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
-import { isFuture } from '../domain/is-future.ts';
 import type { ListingId, Sku } from '../domain/listing.ts';
-import { mayArriveUntil } from '../domain/may-arrive.ts';
+import { groupBy } from '../domain/lists.ts';
 import type { Disk } from '../domain/ports.ts';
 import { isLook, isUncertain, mayHaveChanged, type PastRun } from '../domain/run-record.ts';
 import { type Change, toDesired } from '../domain/stages.ts';

@@ -1,5 +1,5 @@
 import { type Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { messageOf } from '../domain/message-of.ts';
+import { messageOf } from '../domain/errors.ts';
 import type { Secret } from '../domain/secret.ts';
 
 /** A proxy between this machine and the service. */

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
-import { messageOf } from '../domain/message-of.ts';
+import { messageOf } from '../domain/errors.ts';
 import type { Clock, Random } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { systemCode } from '../domain/describe-system-error.ts';
+import { systemCode } from '../domain/errors.ts';
 import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
 import { hasRepeatedName } from './has-repeated-name.ts';

@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import type { RunBy } from '../domain/documents/run-record.ts';
+import type { RunBy } from '../domain/documents/ledger.ts';
 
 /** Who runs this process, as far as that is known. */
 export function findWho(): RunBy {

@@ -1,6 +1,5 @@
-import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { FIELDS, type Field } from '../domain/fields.ts';
-import { nearestNames } from '../domain/nearest-names.ts';
+import { askAbout, didYouMean, nearestNames } from '../domain/nearest-names.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
 import { KEPT_KINDS, type LeftOut } from '../sheet/header/left-out.ts';

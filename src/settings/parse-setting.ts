@@ -1,7 +1,6 @@
 import type { Cents } from '../domain/cents.ts';
 import { type Day, parseDay } from '../domain/day.ts';
-import { askAbout } from '../domain/did-you-mean.ts';
-import { nearestNames } from '../domain/nearest-names.ts';
+import { askAbout, nearestNames } from '../domain/nearest-names.ts';
 import { Secret } from '../domain/secret.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
 import { parseShare } from '../sheet/parse-share.ts';

@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { withoutByteOrderMark } from '../domain/byte-order-mark.ts';
-import { describeSystemError } from '../domain/describe-system-error.ts';
-import { maskOfKey } from '../domain/mask-of-key.ts';
-import { type Redact, Secret } from '../domain/secret.ts';
+import { withoutByteOrderMark } from '../domain/csv-cells.ts';
+import { describeSystemError } from '../domain/errors.ts';
+import { maskOfKey, type Redact, Secret } from '../domain/secret.ts';
 import { decodeText, readOwnFile } from './read-own-file.ts';
 import type { Layer, Sources } from './read-sources.ts';
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { didYouMean } from '../domain/did-you-mean.ts';
 import type { Summary } from '../domain/documents/summary.ts';
 import { UsageError } from '../domain/errors.ts';
+import { didYouMean } from '../domain/nearest-names.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { ProxyAddress } from '../service/transport.ts';
 import { givenFlags } from './given-flags.ts';

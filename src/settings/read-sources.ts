@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { withoutByteOrderMark } from '../domain/byte-order-mark.ts';
-import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
-import { whyNoJson } from '../domain/why-no-json.ts';
+import { withoutByteOrderMark } from '../domain/csv-cells.ts';
+import { describeSystemError, systemCode } from '../domain/errors.ts';
+import { whyNoJson } from '../domain/json-text.ts';
 import { readOwnFile } from './read-own-file.ts';
 import { type Parsed, refused, understood } from './setting.ts';
 

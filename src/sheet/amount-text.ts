@@ -1,4 +1,4 @@
-import { currenciesBeside, isAbbreviated } from '../domain/currency-words.ts';
+import { currenciesBeside, isAbbreviated } from '../domain/currency.ts';
 import { explainNotAmount, type NotAmount } from './explain-not-amount.ts';
 import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';
 

@@ -1,7 +1,7 @@
 import { currenciesOf } from '../domain/currency.ts';
 import type { Day } from '../domain/day.ts';
+import type { Tally } from '../domain/lists.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
-import type { Tally } from '../domain/tally.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { isNumeric } from './header/fold-header.ts';
 import { monthOf } from './month-words.ts';

@@ -1,5 +1,5 @@
 import { SheetError } from '../domain/errors.ts';
-import type { Tally } from '../domain/tally.ts';
+import type { Tally } from '../domain/lists.ts';
 import { decimalEvidence } from './amount-text.ts';
 import type { Column } from './header/column.ts';
 import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';

@@ -1,12 +1,12 @@
-import { findRepeated } from '../domain/find-repeated.ts';
 import { hashText } from '../domain/hash-text.ts';
+import type { Tally } from '../domain/lists.ts';
+import { findRepeated } from '../domain/lists.ts';
 import { beginOf, type Row, requestedKey, targetKey } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
   type DuplicateVerdict,
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
-import type { Tally } from '../domain/tally.ts';
 
 const FIRST_CAPACITY = 1024;
 /** In place of the requested values of a row that can't be read. */

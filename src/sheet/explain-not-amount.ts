@@ -1,4 +1,4 @@
-import { currenciesBeside } from '../domain/currency-words.ts';
+import { currenciesBeside } from '../domain/currency.ts';
 
 /** What a text is instead of an amount. */
 export interface NotAmount {

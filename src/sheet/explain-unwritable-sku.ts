@@ -1,5 +1,5 @@
+import { MISSING_CELL } from '../domain/csv-cells.ts';
 import type { Sku } from '../domain/listing.ts';
-import { MISSING_CELL } from '../domain/missing-cell.ts';
 import { bareSku, CONTROL_CHARACTERS } from './parse-row.ts';
 import { isTotal } from './why-ignored.ts';
 

@@ -1,7 +1,7 @@
 import { CsvError, type Options, Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
+import { restoreCell } from '../domain/csv-cells.ts';
 import { SheetError } from '../domain/errors.ts';
-import { restoreCell } from '../domain/formula-cell.ts';
 import type { Dialect, Quote } from './dialect.ts';
 import { countLineBreaks } from './line-counter.ts';
 import { PlainLines } from './plain-lines.ts';

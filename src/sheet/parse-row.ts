@@ -1,8 +1,8 @@
 import { count } from '../domain/count.ts';
-import { didYouMean } from '../domain/did-you-mean.ts';
+import { MISSING_CELL } from '../domain/csv-cells.ts';
 import type { Fees } from '../domain/fees.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
-import { MISSING_CELL } from '../domain/missing-cell.ts';
+import { didYouMean } from '../domain/nearest-names.ts';
 import type { Reason } from '../domain/reasons.ts';
 import type { IgnoredRow, InvalidRow, Offer, SheetRow, Target } from '../domain/row.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';

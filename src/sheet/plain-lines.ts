@@ -1,4 +1,4 @@
-import { restoreCell } from '../domain/formula-cell.ts';
+import { restoreCell } from '../domain/csv-cells.ts';
 import type { Dialect } from './dialect.ts';
 import { countLineBreaks } from './line-counter.ts';
 import type { RawRecord } from './raw-record.ts';

@@ -6,10 +6,8 @@ import { basename, dirname, extname, isAbsolute, join, parse, resolve } from 'no
 import process from 'node:process';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { CLOSE_IT, describeSystemError, systemCode } from '../domain/describe-system-error.ts';
-import { askAbout } from '../domain/did-you-mean.ts';
-import { PricesheetError, SheetError } from '../domain/errors.ts';
-import { nearestNames } from '../domain/nearest-names.ts';
+import { CLOSE_IT, describeSystemError, PricesheetError, SheetError, systemCode } from '../domain/errors.ts';
+import { askAbout, nearestNames } from '../domain/nearest-names.ts';
 
 /** The source of a sheet's bytes. They can be read repeatedly, in pieces. */
 export interface Source {

@@ -1,5 +1,5 @@
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
-import { findRemarks, type RemarkColumns } from '../domain/retry-header.ts';
+import { findRemarks, type RemarkColumns } from '../domain/own-sheets.ts';
 import type { Column } from './header/column.ts';
 import type { AmountColumn, ColumnName } from './header/column-names.ts';
 import type { RowFormat } from './row-format.ts';

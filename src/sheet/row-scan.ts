@@ -1,6 +1,6 @@
+import { CUT_MARK } from '../domain/csv-cells.ts';
 import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS } from '../domain/fields.ts';
-import { CUT_MARK } from '../domain/missing-cell.ts';
 import type { Shell } from '../domain/quote-word.ts';
 import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
 import { countSwallowedLines } from './count-swallowed-lines.ts';

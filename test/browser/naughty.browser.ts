@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restoreCell } from '../../src/domain/formula-cell.ts';
+import { restoreCell } from '../../src/domain/csv-cells.ts';
 import { printable } from '../../src/report/text/printable.ts';
 import type { Strategy } from '../../src/sandbox/catalogue.ts';
 import { NAUGHTY_SKUS, NAUGHTY_TEXTS } from '../support/naughty-text.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasHundredths } from '../../src/domain/currency.ts';
+import { currenciesBeside, currenciesOf, hasHundredths } from '../../src/domain/currency.ts';
+import { listed, withResults } from '../support/listed.ts';
 
 describe('hasHundredths', () => {
   it.each(['usd', 'eur', 'gbp', 'cad', 'mxn', 'pln', 'sek', 'inr', 'brl', 'try', 'aud', 'chf'])(
@@ -24,5 +25,40 @@ describe('hasHundredths', () => {
     ['a meaning in JavaScript', ['constructor', '__proto__', 'toString']],
   ])('says no to codes with %s', (_what, codes) => {
     expect(codes.filter(hasHundredths)).toEqual([]);
+  });
+});
+
+function codesOf(text: string): string {
+  return [...(currenciesBeside(text) ?? [])].join(' ');
+}
+
+describe('currenciesBeside', () => {
+  it.each(
+    withResults({
+      eur: 'EUR, EUR., €, Euro, EUROS',
+      gbp: 'Pounds Sterling',
+      try: 'TL',
+      'aed mad': 'Dhs.',
+      pen: 'S/, S/.',
+      ves: 'Bs.S.',
+      sar: 'ر.س.',
+      inr: 'रु.',
+      krw: '원',
+    }),
+  )('knows "%s" as %s', (text, codes) => {
+    expect(codesOf(text)).toBe(codes);
+  });
+
+  it.each(['', 'EUR,', ...listed('., €., 円., 원., Rs.., .EUR, XYZ, L, km, kg, pcs')])(
+    'does not know "%s"',
+    (text) => {
+      expect(currenciesBeside(text)).toBeUndefined();
+    },
+  );
+
+  it.each(['pounds', 'won', 'real', 'din', 'dollars'])('leaves the word %s to amounts', (word) => {
+    expect(currenciesBeside(word)).toBeDefined();
+    // In a header, it may be a measure, or any word.
+    expect(currenciesOf(word)).toBeUndefined();
   });
 });

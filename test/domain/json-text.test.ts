@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeJson, toJsonText } from '../../src/domain/json-text.ts';
+import { escapeJson, toJsonText, whyNoJson } from '../../src/domain/json-text.ts';
+import { runs } from '../support/runs.ts';
 
 describe('toJsonText', () => {
   it.each([
@@ -33,3 +34,54 @@ describe('escapeJson', () => {
     expect(escapeJson('{"a":"\u0080"}\n{}\n')).toBe('{"a":"\\u0080"}\n{}\n');
   });
 });
+
+describe('whyNoJson', () => {
+  it.each([
+    ['', 'line 1, column 1 is the end of the file where a value is expected'],
+    ['{\n  "a": 1,\n}\n', 'line 3, column 1 has "}" where a name in quotes is expected'],
+    ['{"a": 1\r\n "b": 2}', 'line 2, column 2 has a quote where "," or "}" is expected'],
+    ['[1,]', 'line 1, column 4 has "]" where a value is expected'],
+    ['{"a": [1}', 'line 1, column 9 has "}" where "," or "]" is expected'],
+    ['{"a": 1', 'line 1, column 8 is the end of the file where "," or "}" is expected'],
+    ['{"a" 1}', 'line 1, column 6 has "1" where ":" is expected'],
+    ['{a: 1}', 'line 1, column 2 has "a" where a name in quotes is expected'],
+    ["{'a': 1}", `line 1, column 2 has "'" where a name in quotes is expected`],
+    ['{"ä": "é", // no\n}', 'line 1, column 12 has "/" where a name in quotes is expected'],
+    ['{"a": "b\n}', 'line 1, column 7 has a quote where a text that ends on its line is expected'],
+    ['{} x', 'line 1, column 4 has "x" where the end of the file is expected'],
+    ['{"a": None}', 'line 1, column 7 has "N" where a value is expected'],
+  ])('says of %j where it is: %s', (text, said) => {
+    expect(whyNoJson(text)).toBe(`is not JSON: ${said}`);
+  });
+
+  it('has something to say of every text that is not JSON, and nothing of those that are', () => {
+    const marks = fc.constantFrom(
+      ...'{}[],:"\\ \n\u2028\u007f0123eE+-.truefalsn/ä'.split(''),
+      '"a"',
+      'null',
+      '\\u00e4',
+    );
+    const broken = fc.array(marks, { maxLength: 12 }).map((parts) => parts.join(''));
+    const whole = fc.json();
+    const cut = fc.tuple(whole, fc.nat()).map(([text, at]) => text.slice(0, at % (text.length + 1)));
+    fc.assert(
+      fc.property(fc.oneof(broken, whole, cut), (text) => {
+        expect(whyNoJson(text) === undefined).toBe(isJson(text));
+      }),
+      { numRuns: runs(3000) },
+    );
+  });
+
+  it('does not depend on how deep things are nested', () => {
+    expect(whyNoJson(`${'['.repeat(200_000)}1${']'.repeat(200_000)}`)).toBeUndefined();
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

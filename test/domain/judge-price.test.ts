@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describePriceOutcome } from '../../src/domain/describe-price-outcome.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
-import { judgePrice, priceOutcomeOf } from '../../src/domain/judge-price.ts';
+import { describePriceOutcome, judgePrice, priceOutcomeOf } from '../../src/domain/judge-price.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { PriceOutcome } from '../../src/domain/price-outcome.ts';
 import type { Change, Held, Outcome } from '../../src/domain/stages.ts';

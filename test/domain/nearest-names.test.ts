@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askAbout, didYouMean } from '../../src/domain/did-you-mean.ts';
-import { nearestNames } from '../../src/domain/nearest-names.ts';
+import { askAbout, didYouMean, nearestNames } from '../../src/domain/nearest-names.ts';
 
 const FLAGS = [
   'rate',

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunRecord } from '../../src/domain/documents/run-record.ts';
+import type { RunRecord } from '../../src/domain/documents/ledger.ts';
 import { findMismatches } from '../support/json-schema.ts';
 import { listRuns } from '../support/list-runs.ts';
 import { CHRONIC, FAILED, IN_NEED, STOPPED, writeNinetyNights } from '../support/ninety-nights.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunRecord } from '../../src/domain/documents/run-record.ts';
+import type { RunRecord } from '../../src/domain/documents/ledger.ts';
 import { asKilled } from '../support/as-killed.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';

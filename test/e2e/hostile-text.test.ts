@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { defuseCell } from '../../src/domain/formula-cell.ts';
+import { defuseCell } from '../../src/domain/csv-cells.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import type { Ended } from '../support/collect-output.ts';

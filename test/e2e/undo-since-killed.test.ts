@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAY_ARRIVE_MS } from '../../src/domain/may-arrive.ts';
+import { MAY_ARRIVE_MS } from '../../src/domain/effects.ts';
 import { asKilled } from '../support/as-killed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';

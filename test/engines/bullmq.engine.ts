@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Queue, QueueEvents } from 'bullmq';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { groupBy } from '../../src/domain/group-by.ts';
+import { groupBy } from '../../src/domain/lists.ts';
 import { history } from '../../src/index.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { gate } from '../support/gate.ts';

@@ -49,8 +49,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named(
         'src/domain',
         '.ts',
-        `cents currency currency-words fees find-effects predict-outcome judge-price may-arrive rewritten-sku seen-changes
-        settle-duplicates`,
+        `cents currency effects fees judge-price predict-outcome rewritten-sku settle-duplicates`,
       ),
     ],
     tests: [
@@ -63,7 +62,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named(
         'test/domain',
         '.test.ts',
-        `cents currency currency-words fees find-effects predict-outcome judge-price may-arrive rewritten-sku row seen-changes settle-duplicates`,
+        `cents currency effects fees judge-price predict-outcome rewritten-sku row settle-duplicates`,
       ),
     ],
     leftOut: [

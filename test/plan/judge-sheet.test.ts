@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunRecord, SheetFigures } from '../../src/domain/documents/run-record.ts';
+import type { RunRecord, SheetFigures } from '../../src/domain/documents/ledger.ts';
 import { goodRuns } from '../../src/plan/earlier-runs.ts';
 import { type JudgedSheet, judgeSheet } from '../../src/plan/judge-sheet.ts';
 import { aKeptRecord } from '../support/some-history.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunRecord } from '../../src/domain/documents/run-record.ts';
+import type { RunRecord } from '../../src/domain/documents/ledger.ts';
 import { countWaited } from '../../src/plan/earlier-runs.ts';
 import { aKeptRecord } from '../support/some-history.ts';
 

@@ -59,7 +59,7 @@ const ORDER: Readonly<Record<string, Mistake>> = {
     caughtBy: ['test/execute/send-update.test.ts', 'reads the listing back by its SKU before'],
   },
   'requests left alone by a stop': {
-    file: 'src/domain/run-tasks.ts',
+    file: 'src/domain/concurrency.ts',
     find: 'await task(stop);',
     put: `await Promise.race([
           task(stop),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currenciesBeside } from '../../src/domain/currency-words.ts';
+import { currenciesBeside } from '../../src/domain/currency.ts';
 import { decimalEvidence } from '../../src/sheet/amount-text.ts';
 import { parseMoney } from '../../src/sheet/parse-money.ts';
 import type { DecimalSign } from '../../src/sheet/plain-amount.ts';

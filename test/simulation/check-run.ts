@@ -1,5 +1,5 @@
-import { isDriftVerdict } from '../../src/domain/drift-reasons.ts';
 import { FIELDS } from '../../src/domain/fields.ts';
+import { isDriftVerdict } from '../../src/domain/predict-outcome.ts';
 import type { Reason } from '../../src/domain/reasons.ts';
 import type { Values } from './account.ts';
 import { wasTurnedDown } from './find-reads.ts';

@@ -1,4 +1,4 @@
-import { MAY_ARRIVE_MS } from '../../src/domain/may-arrive.ts';
+import { MAY_ARRIVE_MS } from '../../src/domain/effects.ts';
 import type { ListingEvent } from './account.ts';
 import { type ResultRecord, readResults } from './read-files.ts';
 import type { Run, World } from './world.ts';

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import type { RunRecord } from '../../src/domain/documents/run-record.ts';
+import type { RunRecord } from '../../src/domain/documents/ledger.ts';
 import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { AgreedValues } from '../../src/run/ledger/agreed-values.ts';
 import { LEDGER_FILES, ledgerPath, type PartOf } from '../../src/run/ledger/ledger-files.ts';

@@ -1,7 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { LockedError, UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Secret } from '../../domain/secret.ts';

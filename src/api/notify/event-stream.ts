@@ -1,9 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
-import type { RunEvent } from '../../domain/documents/run-event.ts';
-import { PricesheetError } from '../../domain/errors.ts';
+import type { RunEvent } from '../../domain/documents/notifications.ts';
+import { messageOf, PricesheetError } from '../../domain/errors.ts';
 import { escapeJson } from '../../domain/json-text.ts';
-import { messageOf } from '../../domain/message-of.ts';
 import type { Progress } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../domain/documents/run-event.ts';
+import type { RunEvent } from '../../domain/documents/notifications.ts';
 import type {
   APPLY_SETTINGS,
   CHECK_SETTINGS,

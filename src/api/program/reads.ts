@@ -1,7 +1,7 @@
 import * as systemDisk from 'node:fs';
-import type { CheckSummary } from '../../domain/documents/check-summary.ts';
-import type { Explanation } from '../../domain/documents/explanation.ts';
+import type { Explanation } from '../../domain/documents/commands.ts';
 import type { HistoryList, SkuHistory } from '../../domain/documents/history.ts';
+import type { CheckSummary } from '../../domain/documents/summary.ts';
 import { findSkuHistory } from '../../run/ledger/sku-history.ts';
 import { CHECK_SETTINGS, EXPLAIN_SETTINGS, HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';

@@ -1,6 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
-import type { RunEvent } from '../../domain/documents/run-event.ts';
+import type { RunEvent } from '../../domain/documents/notifications.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { isPattern } from '../../run/sheet/find-newest.ts';

@@ -1,5 +1,5 @@
 import * as systemDisk from 'node:fs';
-import type { CheckSummary } from '../../domain/documents/check-summary.ts';
+import type { CheckSummary } from '../../domain/documents/summary.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { describeReading } from '../../run/sheet/describe-reading.ts';

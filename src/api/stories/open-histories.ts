@@ -1,7 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import type { HistoryList } from '../../domain/documents/history.ts';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { isLook } from '../../domain/run-record.ts';
 import { displayPath } from '../../run/job/display-path.ts';

@@ -8,9 +8,9 @@ import {
   openHistories,
 } from '../../api/stories/open-histories.ts';
 import { count } from '../../domain/count.ts';
-import { describeValue } from '../../domain/describe-value.ts';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { UsageError } from '../../domain/errors.ts';
+import { describeValue } from '../../domain/fields.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
 import { describeApproved } from '../../report/screen/describe-approved.ts';

@@ -1,8 +1,8 @@
 import { systemPorts } from '../../api/ports/system-ports.ts';
 import { toServiceOptions } from '../../api/request/run-settings.ts';
-import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Channel } from '../../domain/listing.ts';
+import { didYouMean } from '../../domain/nearest-names.ts';
 import { type Column, renderTable } from '../../report/text/render-table.ts';
 import { type AskPorts, listChannels, listStrategies } from '../../run/lookup/list-account.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';

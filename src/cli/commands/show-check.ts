@@ -1,7 +1,6 @@
 import { formatNumber } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
-import { describeValue } from '../../domain/describe-value.ts';
-import { FIELDS } from '../../domain/fields.ts';
+import { describeValue, FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { SheetRow } from '../../domain/row.ts';
 import { renderSteps, type Step } from '../../report/screen/render-steps.ts';

@@ -1,5 +1,5 @@
-import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
+import { didYouMean } from '../../domain/nearest-names.ts';
 import { type CommandSpec, type Flag, flagsOf } from '../context/command-spec.ts';
 import type { Context } from '../context/context.ts';
 

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
-import { checkSummarySchema } from './check-summary.ts';
 import * as commands from './commands.ts';
-import { explanationSchema } from './explanation.ts';
+import { explanationSchema } from './commands.ts';
 import * as history from './history.ts';
-import { runEventSchema } from './run-event.ts';
-import { summarySchema } from './summary.ts';
-import { webhookSchema } from './webhook.ts';
+import { runEventSchema, webhookSchema } from './notifications.ts';
+import { checkSummarySchema, summarySchema } from './summary.ts';
 
 /** What programs read of pricesheet, by the name of its published schema. */
 export const DOCUMENTS = {

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { FIELDS } from '../fields.ts';
 import * as is from './document.ts';
-import { attentionSchema, changeSchema, doubtSchema, driftSchema, nights } from './ledger-lines.ts';
-import { runRecordSchema } from './run-record.ts';
+import {
+  attentionSchema,
+  changeSchema,
+  doubtSchema,
+  driftSchema,
+  nights,
+  runRecordSchema,
+} from './ledger.ts';
 
 export const historyListSchema = is.printed('history', 'Runs, the oldest first', {
   exit_code: is.exitCode,

@@ -1,4 +1,3 @@
-import { BUCKET_EDGES, tenthsOfPercent } from '../../domain/change-buckets.ts';
 import type {
   BigMove,
   ChangesSummary,
@@ -8,6 +7,7 @@ import type {
   RateSummary,
   Summary,
 } from '../../domain/documents/summary.ts';
+import { BUCKET_EDGES, tenthsOfPercent } from '../../domain/moves.ts';
 import type { LearnedPace } from '../../domain/ports.ts';
 import type { AttentionNews } from '../tally/attention-news.ts';
 import { canApplyRest } from '../tally/can-apply-rest.ts';

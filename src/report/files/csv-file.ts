@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { BYTE_ORDER_MARK } from '../../domain/byte-order-mark.ts';
-import { defuseCell, PLAIN_START } from '../../domain/formula-cell.ts';
-import { inBatches } from '../../domain/in-batches.ts';
+import { BYTE_ORDER_MARK, defuseCell, PLAIN_START } from '../../domain/csv-cells.ts';
+import { inBatches } from '../../domain/lists.ts';
 
 /**
  * Records as a CSV file that people open: spreadsheets take a file without a byte order mark for one in the encoding of their system.

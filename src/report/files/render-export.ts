@@ -1,9 +1,9 @@
 import { formatCents } from '../../domain/cents.ts';
 import type { ExportDocument } from '../../domain/documents/commands.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
-import { inBatches } from '../../domain/in-batches.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Listing } from '../../domain/listing.ts';
+import { inBatches } from '../../domain/lists.ts';
 import { csvBlocks, csvFile } from './csv-file.ts';
 
 /** How an exported sheet is written. */

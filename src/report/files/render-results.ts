@@ -1,4 +1,4 @@
-import { describeValue } from '../../domain/describe-value.ts';
+import { describeValue } from '../../domain/fields.ts';
 import { describeFollowUp } from '../../domain/follow-up.ts';
 import { changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
 import { csvFile } from './csv-file.ts';

@@ -1,5 +1,5 @@
-import { EXTRA_CELL, MISSING_CELL } from '../../domain/missing-cell.ts';
-import { dropRemarks, LISTING_ID, type RetryHeader, toRetryHeader } from '../../domain/retry-header.ts';
+import { EXTRA_CELL, MISSING_CELL } from '../../domain/csv-cells.ts';
+import { dropRemarks, LISTING_ID, type RetryHeader, toRetryHeader } from '../../domain/own-sheets.ts';
 import { listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
 import { csvFile } from './csv-file.ts';
 

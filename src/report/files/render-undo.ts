@@ -1,17 +1,17 @@
 import { formatCents } from '../../domain/cents.ts';
 import { hasHundredths } from '../../domain/currency.ts';
-import { FIELDS, type Field, type FieldValue, type FieldValues, isMoneyField } from '../../domain/fields.ts';
 import {
   computableBounds,
   findEffects,
   findPossibleEffects,
   isNotOurChange,
   isUnseen,
-} from '../../domain/find-effects.ts';
+} from '../../domain/effects.ts';
+import { FIELDS, type Field, type FieldValue, type FieldValues, isMoneyField } from '../../domain/fields.ts';
 import type { Listing } from '../../domain/listing.ts';
+import type { Tally } from '../../domain/lists.ts';
 import { applyChanges, type Change, listingOf, type Outcome } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import type { Tally } from '../../domain/tally.ts';
 import { csvFile } from './csv-file.ts';
 
 /** How the sheet of the run was written, so that its undo is read by the same settings. */

@@ -1,7 +1,5 @@
-import { kindOfChange } from '../../domain/change-buckets.ts';
-import { describePercent } from '../../domain/describe-percent.ts';
-import { describeValue } from '../../domain/describe-value.ts';
-import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
+import { describeValue, FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
+import { describePercent, kindOfChange } from '../../domain/moves.ts';
 import { joinReasons, type Reason, type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Change, ListingIdentity } from '../../domain/stages.ts';
 

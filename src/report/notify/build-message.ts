@@ -1,5 +1,5 @@
 import { formatNumber } from '../../domain/count.ts';
-import type { WebhookMessage } from '../../domain/documents/webhook.ts';
+import type { WebhookMessage } from '../../domain/documents/notifications.ts';
 import { summarizeFailure } from '../tally/summarize-stop.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';

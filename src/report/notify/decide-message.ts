@@ -1,5 +1,5 @@
 import { dayAt } from '../../domain/day.ts';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
 import { conditionOf, type RunEnding } from './run-ending.ts';

@@ -1,5 +1,5 @@
-import { bucketOf } from '../../domain/change-buckets.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
+import { bucketOf } from '../../domain/moves.ts';
 import type { Change } from '../../domain/stages.ts';
 
 /** The fixed parts of the charts of relative changes, from the largest fall to the largest rise: those of `bucketOf`, and two more. */

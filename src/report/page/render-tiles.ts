@@ -1,5 +1,5 @@
 import { formatNumber } from '../../domain/count.ts';
-import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/drift-reasons.ts';
+import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/predict-outcome.ts';
 import { STATUSES, type Status } from '../../domain/status.ts';
 import { describeEntries, nounsOf } from '../text/words.ts';
 import { STATUS_NAMES } from '../view/run-view.ts';

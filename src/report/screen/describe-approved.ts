@@ -1,4 +1,4 @@
-import type { Approval } from '../../domain/documents/run-record.ts';
+import type { Approval } from '../../domain/documents/ledger.ts';
 import { count } from '../text/words.ts';
 import { describeTime } from './describe-run-end.ts';
 

@@ -1,7 +1,5 @@
 import type { ErrorJson } from '../../domain/documents/commands.ts';
-import { errorDetails } from '../../domain/error-details.ts';
-import { PricesheetError, UsageError } from '../../domain/errors.ts';
-import { messageOf } from '../../domain/message-of.ts';
+import { errorDetails, messageOf, PricesheetError, UsageError } from '../../domain/errors.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';

@@ -1,5 +1,5 @@
-import type { RunRecord } from '../../domain/documents/run-record.ts';
-import { groupBy } from '../../domain/group-by.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
+import { groupBy } from '../../domain/lists.ts';
 import { dateOf, type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
 import { clip } from '../text/clip.ts';
 import { nameJob } from '../text/reason-line.ts';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { mayHaveChanged, nameKill } from '../../domain/run-record.ts';
 import type { OpenRow } from '../tally/arrange-nights.ts';
 

@@ -1,7 +1,7 @@
-import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/change-buckets.ts';
 import { formatNumber } from '../../domain/count.ts';
 import type { FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
+import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/moves.ts';
 import { type ChangeDigest, furthestFirst, type Move } from '../tally/tally-changes.ts';
 import { clip } from '../text/clip.ts';
 import { describeMove } from '../text/describe-move.ts';

@@ -1,6 +1,6 @@
-import { BUCKET_EDGES } from '../../domain/change-buckets.ts';
 import { formatNumber } from '../../domain/count.ts';
 import { FIELDS, isMoneyField } from '../../domain/fields.ts';
+import { BUCKET_EDGES } from '../../domain/moves.ts';
 import { furthestFirst } from '../tally/tally-changes.ts';
 import type { Issue } from '../tally/tally-issues.ts';
 import { describeChange, describeMove } from '../text/describe-move.ts';

@@ -1,5 +1,5 @@
-import type { RunRecord } from '../../domain/documents/run-record.ts';
-import { groupBy } from '../../domain/group-by.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
+import { groupBy } from '../../domain/lists.ts';
 import { isLook } from '../../domain/run-record.ts';
 
 /** That many nights are looked at. */

@@ -1,5 +1,5 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
-import { formatTenths } from '../../domain/describe-percent.ts';
+import { formatTenths } from '../../domain/moves.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';

@@ -1,5 +1,5 @@
-import { formatTenths } from '../../domain/describe-percent.ts';
 import type { Field } from '../../domain/fields.ts';
+import { formatTenths } from '../../domain/moves.ts';
 import { clip } from '../text/clip.ts';
 import { formatAmount } from '../text/format-numbers.ts';
 import { capitalize, count as counted, type Nouns } from '../text/words.ts';

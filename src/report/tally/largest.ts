@@ -1,4 +1,4 @@
-import type { Tally } from '../../domain/tally.ts';
+import type { Tally } from '../../domain/lists.ts';
 
 /** The few largest of many; of equals, the earlier ones. */
 export class Largest<T> implements Tally<T, readonly T[]> {

@@ -1,6 +1,6 @@
-import { NumberList } from '../../domain/number-list.ts';
+import type { Tally } from '../../domain/lists.ts';
+import { NumberList } from '../../domain/lists.ts';
 import { listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
-import type { Tally } from '../../domain/tally.ts';
 
 /** Finds the rows of a sheet that led to several listings, from outcomes in the order of the sheet, at 8 bytes for each. */
 export class RowsOfSeveral implements Tally<Outcome, (line: number) => boolean> {

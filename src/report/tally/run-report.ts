@@ -1,10 +1,9 @@
-import type { ReadingJson } from '../../domain/documents/check-summary.ts';
-import type { Approval, DriftCounts } from '../../domain/documents/run-record.ts';
-import type { Lookup, Summary } from '../../domain/documents/summary.ts';
+import type { Approval, DriftCounts } from '../../domain/documents/ledger.ts';
+import type { Lookup, ReadingJson, Summary } from '../../domain/documents/summary.ts';
 import type { Field } from '../../domain/fields.ts';
+import type { WayOut } from '../../domain/guards.ts';
 import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
-import type { WayOut } from '../../domain/way-out.ts';
 import type { AttentionNews } from './attention-news.ts';
 import type { PhaseTime } from './phase-time.ts';
 import type { Digest } from './tally-outcomes.ts';

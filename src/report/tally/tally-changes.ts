@@ -1,15 +1,9 @@
-import {
-  BUCKET_COUNT,
-  bucketOf,
-  kindOfChange,
-  percentOfChange,
-  shareOfMove,
-} from '../../domain/change-buckets.ts';
-import type { ChangeKind } from '../../domain/change-kind.ts';
 import type { FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, type MoneyField } from '../../domain/fields.ts';
+import type { Tally } from '../../domain/lists.ts';
+import type { ChangeKind } from '../../domain/moves.ts';
+import { BUCKET_COUNT, bucketOf, kindOfChange, percentOfChange, shareOfMove } from '../../domain/moves.ts';
 import { type Change, changesOf, listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
-import type { Tally } from '../../domain/tally.ts';
 import { Largest } from './largest.ts';
 
 /** An amount that moves. Units: cents. */

@@ -1,8 +1,7 @@
-import { computableBounds } from '../../domain/find-effects.ts';
+import { computableBounds, MAY_ARRIVE } from '../../domain/effects.ts';
 import type { FollowUp, FollowUpCounts } from '../../domain/follow-up.ts';
 import { priceOutcomeOf } from '../../domain/judge-price.ts';
-import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
-import { NumberList } from '../../domain/number-list.ts';
+import { NumberList } from '../../domain/lists.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import {
   type Change,

@@ -1,7 +1,7 @@
-import { tenthsOfPercent } from '../../domain/change-buckets.ts';
-import { forceOf } from '../../domain/describe-price-outcome.ts';
+import { forceOf } from '../../domain/judge-price.ts';
 import { OBSTACLES } from '../../domain/listing.ts';
-import { NumberList } from '../../domain/number-list.ts';
+import { NumberList } from '../../domain/lists.ts';
+import { tenthsOfPercent } from '../../domain/moves.ts';
 import { PRICE_KINDS, type PriceOutcome, UNKNOWN_PRICES } from '../../domain/price-outcome.ts';
 
 /** What becomes of the price upon one update, and which row it is of. */

@@ -1,9 +1,9 @@
-import { kindOfChange, tenthsOfPercent } from '../../domain/change-buckets.ts';
-import type { ChangeKind } from '../../domain/change-kind.ts';
 import type { Field } from '../../domain/fields.ts';
-import { quantileOf } from '../../domain/quantile-of.ts';
+import type { Tally } from '../../domain/lists.ts';
+import type { ChangeKind } from '../../domain/moves.ts';
+import { kindOfChange, tenthsOfPercent } from '../../domain/moves.ts';
 import type { Change } from '../../domain/stages.ts';
-import type { Tally } from '../../domain/tally.ts';
+import { quantileOf } from '../../domain/statistics.ts';
 
 /** How many values of one field change in the same way. */
 export interface Shift {

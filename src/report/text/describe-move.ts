@@ -1,7 +1,6 @@
 import { toCents } from '../../domain/cents.ts';
-import { describePercent } from '../../domain/describe-percent.ts';
-import { describeValue } from '../../domain/describe-value.ts';
-import { isMoneyField, type MoneyField } from '../../domain/fields.ts';
+import { describeValue, isMoneyField, type MoneyField } from '../../domain/fields.ts';
+import { describePercent } from '../../domain/moves.ts';
 import type { Change } from '../../domain/stages.ts';
 import { type Glyphs, UNICODE } from './glyphs.ts';
 

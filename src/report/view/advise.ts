@@ -1,4 +1,4 @@
-import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
+import { MAY_ARRIVE } from '../../domain/effects.ts';
 import type { Reasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import type { RunReport } from '../tally/run-report.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
+import { MAY_ARRIVE } from '../../domain/effects.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import {

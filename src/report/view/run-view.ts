@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeValue } from '../../domain/describe-value.ts';
+import { describeValue } from '../../domain/fields.ts';
 import { FOLLOW_UPS, type FollowUpCounts } from '../../domain/follow-up.ts';
 import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.ts';
-import { fits, type ListingFilters } from '../../domain/fits.ts';
 import type { Listing, ListingId, Sku } from '../../domain/listing.ts';
+import { fits, type ListingFilters } from '../../domain/listing.ts';
 import type { FindListings, ListingPage, ListListings } from '../../domain/ports.ts';
 
 /** The filters that paging may use: only what can't change about a listing. */

@@ -1,8 +1,8 @@
+import { runTasks, type Task } from '../../domain/concurrency.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Listing, ListingId, Sku } from '../../domain/listing.ts';
-import { pickEvenly } from '../../domain/pick-evenly.ts';
+import { pickEvenly } from '../../domain/lists.ts';
 import type { ListingPage } from '../../domain/ports.ts';
-import { runTasks, type Task } from '../../domain/run-tasks.ts';
 import type { ScanMeter, ScanProbes } from './scan-meter.ts';
 import type { PageEnd, ScanRecord } from './scan-record.ts';
 import { BrokenListError, type Stretch } from './stretches.ts';

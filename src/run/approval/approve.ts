@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Approval } from '../../domain/documents/run-record.ts';
+import type { Approval } from '../../domain/documents/ledger.ts';
 import { ApprovalError, RunFolderError, SheetError } from '../../domain/errors.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';

@@ -1,5 +1,4 @@
-import { describeValue } from '../../domain/describe-value.ts';
-import { FIELDS, type Field, type FieldValue, isMoneyField } from '../../domain/fields.ts';
+import { describeValue, FIELDS, type Field, type FieldValue, isMoneyField } from '../../domain/fields.ts';
 import { skuClass } from '../../domain/rewritten-sku.ts';
 import { APPROVE, ENTRY, reviewColumn, type Side } from '../../report/files/review-records.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';

@@ -1,7 +1,7 @@
-import type { Approval } from '../../domain/documents/run-record.ts';
+import type { Approval } from '../../domain/documents/ledger.ts';
 import { ApprovalError } from '../../domain/errors.ts';
 import { hashText } from '../../domain/hash-text.ts';
-import { NumberList } from '../../domain/number-list.ts';
+import { NumberList } from '../../domain/lists.ts';
 import { isEntryName, planMark } from '../../report/files/review-entry.ts';
 import { createIdTable } from '../../resolve/id-table.ts';
 import type { DecimalSign } from '../../sheet/plain-amount.ts';

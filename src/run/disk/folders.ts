@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { systemCode } from '../../domain/describe-system-error.ts';
+import { systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 
 /**

@@ -1,7 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import process from 'node:process';
-import { findOtherOwner, type Stranger, type Trust } from '../../domain/find-other-owner.ts';
-import { isOwnGroup, nameOfUser, type UserTables } from '../../domain/is-own-group.ts';
+import {
+  findOtherOwner,
+  isOwnGroup,
+  nameOfUser,
+  type Stranger,
+  type Trust,
+  type UserTables,
+} from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
 

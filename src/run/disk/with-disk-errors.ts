@@ -1,5 +1,10 @@
-import { CLOSE_IT, describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { DiskError, PricesheetError } from '../../domain/errors.ts';
+import {
+  CLOSE_IT,
+  DiskError,
+  describeSystemError,
+  PricesheetError,
+  systemCode,
+} from '../../domain/errors.ts';
 
 /**
  * Runs `work`, and turns the system's errors into ones that say what could not be done and what helps. `hint`: what helps whatever the

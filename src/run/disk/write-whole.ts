@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
-import { systemCode } from '../../domain/describe-system-error.ts';
+import { systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { makeSyncedFolders, OWNER_ONLY, syncFolder } from './folders.ts';
 import { atOnce, type Steps } from './in-slices.ts';

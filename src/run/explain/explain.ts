@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { formatCents } from '../../domain/cents.ts';
-import { describePriceOutcome } from '../../domain/describe-price-outcome.ts';
-import { describeValue } from '../../domain/describe-value.ts';
-import type { Explanation } from '../../domain/documents/explanation.ts';
+import type { Explanation } from '../../domain/documents/commands.ts';
 import { RunFolderError, UsageError } from '../../domain/errors.ts';
 import { formatShare } from '../../domain/fees.ts';
+import { describeValue } from '../../domain/fields.ts';
+import { describePriceOutcome } from '../../domain/judge-price.ts';
 import { createNearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';

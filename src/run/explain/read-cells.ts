@@ -1,10 +1,9 @@
 import { basename, join, resolve } from 'node:path';
 import { formatCents } from '../../domain/cents.ts';
-import { describeValue } from '../../domain/describe-value.ts';
-import type { Explanation } from '../../domain/documents/explanation.ts';
+import type { Explanation } from '../../domain/documents/commands.ts';
 import { PricesheetError } from '../../domain/errors.ts';
 import { formatShare } from '../../domain/fees.ts';
-import { FIELDS } from '../../domain/fields.ts';
+import { describeValue, FIELDS } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';

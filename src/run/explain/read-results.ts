@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutByteOrderMark } from '../../domain/byte-order-mark.ts';
+import { withoutByteOrderMark } from '../../domain/csv-cells.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { readRecords } from '../../sheet/parse-records.ts';
 import { readLines } from '../disk/read-lines.ts';

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../domain/documents/explanation.ts';
+import type { Explanation } from '../../domain/documents/commands.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { explainFollowUp } from '../../domain/follow-up.ts';
 import type { Shell } from '../../domain/quote-word.ts';

@@ -1,4 +1,4 @@
-import { NumberList } from '../../domain/number-list.ts';
+import { NumberList } from '../../domain/lists.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import type { PlanEntry, Update } from '../../domain/stages.ts';
 import { atOnce, inSlices, type Steps } from '../disk/in-slices.ts';

@@ -1,8 +1,6 @@
 import { basename, join, resolve } from 'node:path';
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { askAbout } from '../../domain/did-you-mean.ts';
-import { PricesheetError, RunFolderError } from '../../domain/errors.ts';
-import { nearestNames } from '../../domain/nearest-names.ts';
+import { describeSystemError, PricesheetError, RunFolderError, systemCode } from '../../domain/errors.ts';
+import { askAbout, nearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { guardFolder } from './guard-folder.ts';
 import { NAME_A_RUN, readPlanHead } from './plan-file.ts';

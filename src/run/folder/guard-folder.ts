@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { RunFolderError } from '../../domain/errors.ts';
+import { describeSystemError, RunFolderError, systemCode } from '../../domain/errors.ts';
 import { findOtherOwner, type Rights, type Trust } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { systemTrust } from '../disk/system-trust.ts';

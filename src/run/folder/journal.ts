@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { systemCode } from '../../domain/describe-system-error.ts';
-import { RunFolderError } from '../../domain/errors.ts';
+import { RunFolderError, systemCode } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { describeSystemError } from '../../domain/describe-system-error.ts';
-import { DiskError, RunFolderError } from '../../domain/errors.ts';
+import { DiskError, describeSystemError, RunFolderError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { ITEMS_AT_ONCE, type Steps } from '../disk/in-slices.ts';

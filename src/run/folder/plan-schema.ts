@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type SheetFigures, sheetFiguresSchema } from '../../domain/documents/run-record.ts';
+import { type SheetFigures, sheetFiguresSchema } from '../../domain/documents/ledger.ts';
 import { isListingId, type ListingId, type Sku } from '../../domain/listing.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/limits.ts';

@@ -1,11 +1,10 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import process from 'node:process';
-import { systemCode } from '../../domain/describe-system-error.ts';
-import { DiskError, RunFolderError } from '../../domain/errors.ts';
+import { DiskError, RunFolderError, systemCode } from '../../domain/errors.ts';
+import { whyNotOnWindows } from '../../domain/file-names.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
-import { OWN_SHEETS } from '../../domain/own-sheet.ts';
+import { OWN_SHEETS } from '../../domain/own-sheets.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { whyNotOnWindows } from '../../domain/why-not-on-windows.ts';
 import { makeFolders, OWNER_ONLY, syncFolder } from '../disk/folders.ts';
 import { inSlices } from '../disk/in-slices.ts';
 import { type CountedLineFile, openLines } from '../disk/line-file.ts';

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import { type Document, perKey } from '../../domain/documents/document.ts';
 import { fieldChangesSchema, summarySchema } from '../../domain/documents/summary.ts';
-import { RunFolderError } from '../../domain/errors.ts';
+import { describeSystemError, RunFolderError, systemCode } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { readRegularFile } from '../disk/read-lines.ts';

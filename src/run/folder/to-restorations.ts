@@ -1,12 +1,12 @@
-import { type Desired, FIELDS, type FieldValues } from '../../domain/fields.ts';
 import {
   computableBounds,
   findEffects,
   findRest,
   isNotOurChange,
   isUnseen,
-} from '../../domain/find-effects.ts';
-import { mayArriveUntil } from '../../domain/may-arrive.ts';
+  mayArriveUntil,
+} from '../../domain/effects.ts';
+import { type Desired, FIELDS, type FieldValues } from '../../domain/fields.ts';
 import type { Remark, UnsentUpdate } from '../../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { displayPath } from './display-path.ts';
 
 interface Described {

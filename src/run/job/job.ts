@@ -1,8 +1,7 @@
-import type { ReadingJson } from '../../domain/documents/check-summary.ts';
-import type { Approval, RunBy, SheetFigures } from '../../domain/documents/run-record.ts';
-import type { Summary } from '../../domain/documents/summary.ts';
+import type { Approval, RunBy, SheetFigures } from '../../domain/documents/ledger.ts';
+import type { ReadingJson, Summary } from '../../domain/documents/summary.ts';
 import type { Fees } from '../../domain/fees.ts';
-import type { ListingFilters } from '../../domain/fits.ts';
+import type { ListingFilters } from '../../domain/listing.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { GuardLimits, Limit } from '../../plan/limits.ts';

@@ -1,4 +1,4 @@
-import type { DriftCounts, RunRecord } from '../../domain/documents/run-record.ts';
+import type { DriftCounts, RunRecord } from '../../domain/documents/ledger.ts';
 import type { Lookup } from '../../domain/documents/summary.ts';
 import type { Strategy } from '../../domain/listing.ts';
 import type { Outcome } from '../../domain/stages.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../domain/group-by.ts';
+import { groupBy } from '../../domain/lists.ts';
 import { listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
 import { type AttentionNews, MAX_FRESH_ROWS } from '../../report/tally/attention-news.ts';
 import type { AttentionLine } from './ledger-schema.ts';

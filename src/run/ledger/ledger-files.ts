@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { findStranger } from '../disk/system-trust.ts';
 import { toFolderName } from '../folder/run-folder.ts';

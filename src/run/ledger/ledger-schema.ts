@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { account, job, moment, text } from '../../domain/documents/document.ts';
-import * as lines from '../../domain/documents/ledger-lines.ts';
-import { type RunRecord, runRecordSchema } from '../../domain/documents/run-record.ts';
+import * as lines from '../../domain/documents/ledger.ts';
+import { type RunRecord, runRecordSchema } from '../../domain/documents/ledger.ts';
 import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
 

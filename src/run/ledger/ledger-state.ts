@@ -1,8 +1,8 @@
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
+import { mayArriveUntil } from '../../domain/effects.ts';
 import type { Field, FieldValue } from '../../domain/fields.ts';
-import { groupBy } from '../../domain/group-by.ts';
 import type { Listing, ListingId } from '../../domain/listing.ts';
-import { mayArriveUntil } from '../../domain/may-arrive.ts';
+import { groupBy } from '../../domain/lists.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
 import { AgreedValues } from './agreed-values.ts';
 import { type AttentionRow, followAttention } from './attention-rows.ts';

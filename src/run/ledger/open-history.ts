@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
-import { DiskError, RunFolderError } from '../../domain/errors.ts';
-import { isFuture } from '../../domain/is-future.ts';
+import { isFuture } from '../../domain/day.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
+import { DiskError, describeSystemError, RunFolderError, systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isLook, isWholeRun, mayHaveChanged, type PastRun } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';

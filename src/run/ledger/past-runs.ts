@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
-import { didYouMean } from '../../domain/did-you-mean.ts';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { RunFolderError, UsageError } from '../../domain/errors.ts';
+import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { PastRun } from '../../domain/run-record.ts';

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { RunFolderError } from '../../domain/errors.ts';
-import { groupBy } from '../../domain/group-by.ts';
+import { groupBy } from '../../domain/lists.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isUncertain } from '../../domain/run-record.ts';
 import { syncFolder } from '../disk/folders.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { count } from '../../domain/count.ts';
-import { didYouMean } from '../../domain/did-you-mean.ts';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isLook, mayHaveChanged } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';

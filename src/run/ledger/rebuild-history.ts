@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { RunFolderError } from '../../domain/errors.ts';
-import { groupBy } from '../../domain/group-by.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import { groupBy } from '../../domain/lists.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isUncertain } from '../../domain/run-record.ts';
 import { atOnce } from '../disk/in-slices.ts';

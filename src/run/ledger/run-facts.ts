@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
-import { kindOfChange } from '../../domain/change-buckets.ts';
-import type { ChangeKind } from '../../domain/change-kind.ts';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import type { Field } from '../../domain/fields.ts';
+import type { ChangeKind } from '../../domain/moves.ts';
+import { kindOfChange } from '../../domain/moves.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { verdictOf } from '../../domain/run-record.ts';

@@ -1,7 +1,6 @@
+import { findPossibleEffects, findRest, seenChanges } from '../../domain/effects.ts';
 import type { FieldValues } from '../../domain/fields.ts';
-import { findPossibleEffects, findRest } from '../../domain/find-effects.ts';
 import type { ListingId } from '../../domain/listing.ts';
-import { seenChanges } from '../../domain/seen-changes.ts';
 import { applyChanges, type Change, type Outcome, rowOf } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
 import type { JournalFile } from '../folder/journal.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemCode } from '../../domain/describe-system-error.ts';
+import { systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { OWNER_ONLY } from '../disk/folders.ts';
 import { openRegularFile } from '../disk/read-lines.ts';

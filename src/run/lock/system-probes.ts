@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import process from 'node:process';
-import { systemCode } from '../../domain/describe-system-error.ts';
+import { systemCode } from '../../domain/errors.ts';
 import type { Probes } from '../job/process-mark.ts';
 
 /** The processes of this machine, as the system reports them; `null` is unknown. */

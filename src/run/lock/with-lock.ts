@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { count } from '../../domain/count.ts';
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { LockedError, PricesheetError } from '../../domain/errors.ts';
+import { describeSystemError, LockedError, PricesheetError, systemCode } from '../../domain/errors.ts';
 import { makeFolders } from '../disk/folders.ts';
 import type { AccountLock, Command, RunSettings } from '../job/job.ts';
 import type { RunHost, RunPorts } from '../job/run.ts';

@@ -1,4 +1,4 @@
-import { pickEvenly } from '../../domain/pick-evenly.ts';
+import { pickEvenly } from '../../domain/lists.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Scanned } from '../../resolve/scan/scan-account.ts';
 import type { ScanFilters } from '../../resolve/scan/scan-meter.ts';

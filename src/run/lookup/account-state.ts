@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { systemCode } from '../../domain/describe-system-error.ts';
+import { systemCode } from '../../domain/errors.ts';
 import { isListingId, type ListingId } from '../../domain/listing.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { makeFolders } from '../disk/folders.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../domain/errors.ts';
-import { fits } from '../../domain/fits.ts';
 import { hashText } from '../../domain/hash-text.ts';
 import type { Listing, Sku } from '../../domain/listing.ts';
+import { fits } from '../../domain/listing.ts';
 import { type Lookup, SkuLookups } from '../../resolve/look-up-skus.ts';
 import { namePart } from '../../resolve/match-row.ts';
 import type { Scanned } from '../../resolve/scan/scan-account.ts';

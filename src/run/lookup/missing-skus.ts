@@ -1,8 +1,8 @@
 import type { Sku } from '../../domain/listing.ts';
+import type { Tally } from '../../domain/lists.ts';
 import type { FindListings, Log } from '../../domain/ports.ts';
 import type { SheetRow } from '../../domain/row.ts';
 import { listingOf, type PlanEntry } from '../../domain/stages.ts';
-import type { Tally } from '../../domain/tally.ts';
 import { type MatchContext, resolveRow } from '../../resolve/match-row.ts';
 import { MAX_TRIED, SkuWidths, suggestSkus } from '../../resolve/similar-skus.ts';
 import type { EntryStore } from '../folder/entry-store.ts';

@@ -1,5 +1,5 @@
-import { fits, type ListingFilters } from '../../domain/fits.ts';
 import type { Listing, Sku } from '../../domain/listing.ts';
+import { fits, type ListingFilters } from '../../domain/listing.ts';
 import type { OnProgress } from '../../domain/ports.ts';
 import { createIdTable } from '../../resolve/id-table.ts';
 import { scanAccount } from '../../resolve/scan/scan-account.ts';

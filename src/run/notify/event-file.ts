@@ -1,5 +1,4 @@
-import { UsageError } from '../../domain/errors.ts';
-import { messageOf } from '../../domain/message-of.ts';
+import { messageOf, UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { openLines } from '../disk/line-file.ts';
 import { readFirstJson } from '../disk/read-lines.ts';

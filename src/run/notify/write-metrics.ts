@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { UsageError } from '../../domain/errors.ts';
+import { describeSystemError, systemCode, UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { renderMetrics } from '../../report/notify/render-metrics.ts';
 import type { RunEnding } from '../../report/notify/run-ending.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import type { Tally } from '../../domain/lists.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { needsAttention } from '../../domain/status.ts';
-import type { Tally } from '../../domain/tally.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
 import type { EmbeddedRows } from '../../report/page/render-page.ts';
 

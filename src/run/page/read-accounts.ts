@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
-import { matcherOf } from '../../domain/matcher-of.ts';
+import { matcherOf } from '../../domain/file-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { type AccountJob, toAccount } from '../../report/screen/describe-nights.ts';
 import { arrangeNights, byWorst } from '../../report/tally/arrange-nights.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import type { RunRecord } from '../../domain/documents/run-record.ts';
-import { groupBy } from '../../domain/group-by.ts';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
+import { groupBy } from '../../domain/lists.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
 import { arrangeNights, byWorst, type OpenRow } from '../../report/tally/arrange-nights.ts';

@@ -1,5 +1,4 @@
-import { errorDetails } from '../../domain/error-details.ts';
-import { DiskError } from '../../domain/errors.ts';
+import { DiskError, errorDetails } from '../../domain/errors.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
 import type { PageFacts } from '../../report/page/describe-page.ts';

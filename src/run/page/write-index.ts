@@ -1,7 +1,6 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../../domain/errors.ts';
-import { messageOf } from '../../domain/message-of.ts';
+import { messageOf, UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import * as disk from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { UsageError } from '../../domain/errors.ts';
-import { whyNoJson } from '../../domain/why-no-json.ts';
+import { describeSystemError, systemCode, UsageError } from '../../domain/errors.ts';
+import { whyNoJson } from '../../domain/json-text.ts';
 import { csvBlocks } from '../../report/files/csv-file.ts';
 import { type Catalogue, parseCatalogue } from '../../sandbox/catalogue.ts';
 import { parseFaults } from '../../sandbox/faults.ts';

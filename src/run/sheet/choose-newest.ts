@@ -1,6 +1,6 @@
-import { isFuture } from '../../domain/is-future.ts';
-import { matcherOf } from '../../domain/matcher-of.ts';
-import { isOwnSheet } from '../../domain/own-sheet.ts';
+import { isFuture } from '../../domain/day.ts';
+import { matcherOf } from '../../domain/file-names.ts';
+import { isOwnSheet } from '../../domain/own-sheets.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { dateInName, isLater } from './date-in-name.ts';
 

@@ -1,5 +1,5 @@
 import { type Day, formatDay } from '../../domain/day.ts';
-import type { ReadingJson } from '../../domain/documents/check-summary.ts';
+import type { ReadingJson } from '../../domain/documents/summary.ts';
 import type { ColumnName } from '../../sheet/header/column-names.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 

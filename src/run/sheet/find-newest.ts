@@ -1,6 +1,5 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { SheetError } from '../../domain/errors.ts';
+import { describeSystemError, SheetError, systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { type Choice, chooseNewest, type FolderEntry, type PassedOver } from './choose-newest.ts';
 

@@ -1,5 +1,5 @@
 import { count } from '../../domain/count.ts';
-import { isFuture } from '../../domain/is-future.ts';
+import { isFuture } from '../../domain/day.ts';
 import { dayInName } from './date-in-name.ts';
 
 interface Ages {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join, parse, resolve } from 'node:path';
-import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { describeSystemError, systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { FileIdentity, Source } from '../../sheet/read-source.ts';
 import { makeFolders, syncFolder } from '../disk/folders.ts';

@@ -1,9 +1,8 @@
 import { basename, dirname, join } from 'node:path';
-import type { ReadingJson } from '../../domain/documents/check-summary.ts';
+import type { ReadingJson } from '../../domain/documents/summary.ts';
 import type { MoneyField } from '../../domain/fields.ts';
-import { isOwnSheet } from '../../domain/own-sheet.ts';
+import { isOwnSheet, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
 import type { DateOrder } from '../../sheet/parse-date.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
 import { readPlanHead } from '../folder/plan-file.ts';

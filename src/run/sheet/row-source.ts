@@ -1,5 +1,5 @@
-import { inBatches } from '../../domain/in-batches.ts';
 import { foldSku, type Sku } from '../../domain/listing.ts';
+import { inBatches } from '../../domain/lists.ts';
 import { skuGroup } from '../../domain/rewritten-sku.ts';
 import { type Row, type RowsBySku, targetKey } from '../../domain/row.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';

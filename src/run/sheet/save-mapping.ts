@@ -9,11 +9,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { withoutByteOrderMark } from '../../domain/byte-order-mark.ts';
-import { describeSystemError } from '../../domain/describe-system-error.ts';
-import { DiskError, UsageError } from '../../domain/errors.ts';
+import { withoutByteOrderMark } from '../../domain/csv-cells.ts';
+import { DiskError, describeSystemError, UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
-import { whyNoJson } from '../../domain/why-no-json.ts';
+import { whyNoJson } from '../../domain/json-text.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { fromLetters, toLetters } from '../../sheet/header/column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.ts';

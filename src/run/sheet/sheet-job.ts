@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isOwnSheet } from '../../domain/own-sheet.ts';
+import { isOwnSheet } from '../../domain/own-sheets.ts';
 
 /**
  * The name of a sheet from one night to the next: its file name without the extension, a date at either end, and the

@@ -1,8 +1,8 @@
-import type { SheetFigures } from '../../domain/documents/run-record.ts';
+import type { SheetFigures } from '../../domain/documents/ledger.ts';
 import { FIELDS, type Field, MONEY_FIELDS, type MoneyField } from '../../domain/fields.ts';
-import { LogHistogram } from '../../domain/log-histogram.ts';
+import type { Tally } from '../../domain/lists.ts';
 import type { Row } from '../../domain/row.ts';
-import type { Tally } from '../../domain/tally.ts';
+import { LogHistogram } from '../../domain/statistics.ts';
 
 /** Counts what later runs compare their sheet with. */
 export class FiguresTally implements Tally<Row, Pick<SheetFigures, 'sets' | 'medians'>> {

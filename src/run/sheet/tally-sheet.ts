@@ -1,8 +1,8 @@
 import { type Day, dayAfter } from '../../domain/day.ts';
+import type { Tally } from '../../domain/lists.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
 import type { IgnoredReason, Row } from '../../domain/row.ts';
-import type { Tally } from '../../domain/tally.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { ColumnName } from '../../sheet/header/column-names.ts';

@@ -1,8 +1,8 @@
 import { count } from '../../domain/count.ts';
 import { currenciesOf } from '../../domain/currency.ts';
 import { type Day, formatDay } from '../../domain/day.ts';
+import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import { findRemarks, LISTING_ID, REMARKS } from '../../domain/retry-header.ts';
 import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
 import { type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';

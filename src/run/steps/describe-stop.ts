@@ -1,5 +1,4 @@
-import { errorDetails } from '../../domain/error-details.ts';
-import { KeyRefusedError, PricesheetError, UnsettledError } from '../../domain/errors.ts';
+import { errorDetails, KeyRefusedError, PricesheetError, UnsettledError } from '../../domain/errors.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { Stop } from '../../report/tally/run-report.ts';

@@ -1,6 +1,5 @@
 import { count } from '../../domain/count.ts';
-import { describeValue } from '../../domain/describe-value.ts';
-import { FIELDS, type Field } from '../../domain/fields.ts';
+import { describeValue, FIELDS, type Field } from '../../domain/fields.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
 import { type Held, type PlanEntry, type Resolved, skuOf } from '../../domain/stages.ts';

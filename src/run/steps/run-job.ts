@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { isOwnSheet } from '../../domain/own-sheet.ts';
+import { isOwnSheet } from '../../domain/own-sheets.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { findHeldRows } from '../../report/view/held-rows.ts';

@@ -1,4 +1,4 @@
-import { remarkMayArrive } from '../../domain/may-arrive.ts';
+import { remarkMayArrive } from '../../domain/effects.ts';
 import type { SheetRow } from '../../domain/row.ts';
 import { toDesired } from '../../domain/stages.ts';
 import { ListingColumnsTally, undoRecords } from '../../report/files/render-undo.ts';

@@ -1,6 +1,6 @@
 import { SheetError } from '../../domain/errors.ts';
+import { isRetryHeader, LISTING_ID } from '../../domain/own-sheets.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import { isRetryHeader, LISTING_ID } from '../../domain/retry-header.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
 import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
 import { toLetters } from './column-letters.ts';

@@ -1,5 +1,5 @@
-import { didYouMean } from '../../domain/did-you-mean.ts';
 import { SheetError } from '../../domain/errors.ts';
+import { didYouMean } from '../../domain/nearest-names.ts';
 import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
 import { fromLetters, toLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';

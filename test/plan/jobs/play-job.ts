@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RunRecord } from '../../../src/domain/documents/run-record.ts';
+import type { RunRecord } from '../../../src/domain/documents/ledger.ts';
 import type { MoneyField } from '../../../src/domain/fields.ts';
 import type { ListingId, Sku } from '../../../src/domain/listing.ts';
 import { judgeSheet } from '../../../src/plan/judge-sheet.ts';

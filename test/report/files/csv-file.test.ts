@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defuseCell } from '../../../src/domain/formula-cell.ts';
+import { defuseCell } from '../../../src/domain/csv-cells.ts';
 import { csvBlocks } from '../../../src/report/files/csv-file.ts';
 import { readRecords } from '../../../src/sheet/parse-records.ts';
 import { runs } from '../../support/runs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunRecord } from '../../../src/domain/documents/run-record.ts';
+import type { RunRecord } from '../../../src/domain/documents/ledger.ts';
 import { verdictOf } from '../../../src/domain/run-record.ts';
 import { decideMessage, describeFailed } from '../../../src/report/notify/decide-message.ts';
 import { aKeptRecord } from '../../support/some-history.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadingJson } from '../../../src/domain/documents/check-summary.ts';
+import type { ReadingJson } from '../../../src/domain/documents/summary.ts';
 import { type Reasons, readReason, readReasons } from '../../../src/domain/reasons.ts';
 import { describePage } from '../../../src/report/page/describe-page.ts';
 import { toPageRow } from '../../../src/report/page/page-row.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describePercent } from '../../../src/domain/describe-percent.ts';
 import type { ListingId } from '../../../src/domain/listing.ts';
+import { describePercent } from '../../../src/domain/moves.ts';
 import { readReasons } from '../../../src/domain/reasons.ts';
 import type { Change } from '../../../src/domain/stages.ts';
 import type { Status } from '../../../src/domain/status.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remarkMayArrive } from '../../../src/domain/may-arrive.ts';
+import { remarkMayArrive } from '../../../src/domain/effects.ts';
 import type { Reason, Reasons } from '../../../src/domain/reasons.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import { renderQuestion, renderRunScreen } from '../../../src/report/screen/render-run-screen.ts';

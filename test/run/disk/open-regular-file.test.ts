@@ -2,7 +2,7 @@ import * as disk from 'node:fs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeSystemError } from '../../../src/domain/describe-system-error.ts';
+import { describeSystemError } from '../../../src/domain/errors.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { openRegularFile, readLines, readRegularFile } from '../../../src/run/disk/read-lines.ts';
 import { readPlan, readPlanHead } from '../../../src/run/folder/plan-file.ts';

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RunRecord } from '../../../src/domain/documents/run-record.ts';
+import type { RunRecord } from '../../../src/domain/documents/ledger.ts';
 import { chooseLatest, type LatestFor } from '../../../src/run/ledger/past-runs.ts';
 import { aRecord } from '../../support/some-history.ts';
 

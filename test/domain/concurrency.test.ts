@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { forEachConcurrently } from '../../src/domain/concurrency.ts';
+import { turn } from '../support/turn.ts';
+
+/** Work that ends when the test says so, and a record of what was begun. */
+function handWork() {
+  const begun: number[] = [];
+  const signals: AbortSignal[] = [];
+  const ends = new Map<number, { resolve: () => void; reject: (error: unknown) => void }>();
+  return {
+    begun,
+    signals,
+    finish: (item: number) => ends.get(item)?.resolve(),
+    fail: (item: number, error: unknown) => ends.get(item)?.reject(error),
+    work: (item: number, signal: AbortSignal) => {
+      begun.push(item);
+      signals.push(signal);
+      return new Promise<void>((resolve, reject) => ends.set(item, { resolve, reject }));
+    },
+  };
+}
+
+function* naturals(): Generator<number> {
+  for (let number = 0; ; number++) yield number;
+}
+
+/** Tells whether a promise is over without waiting for it. */
+function watch(promise: Promise<unknown>) {
+  const state = { over: false, error: undefined as unknown };
+  promise.then(
+    () => Object.assign(state, { over: true }),
+    (error: unknown) => Object.assign(state, { over: true, error }),
+  );
+  return state;
+}
+
+const never = () => new AbortController().signal;
+
+describe('forEachConcurrently', () => {
+  it('works through every item once, taking them in order', async () => {
+    const seen: number[] = [];
+    await forEachConcurrently([1, 2, 3, 4, 5], { width: () => 2, signal: never() }, async (item) => {
+      await turn();
+      seen.push(item);
+    });
+    expect(seen).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('does nothing for no items', async () => {
+    const { begun, work } = handWork();
+    await forEachConcurrently([], { width: () => 8, signal: never() }, work);
+    expect(begun).toEqual([]);
+  });
+
+  it('works on as many items at once as it is wide, and begins another only when one is done', async () => {
+    const { begun, finish, work } = handWork();
+    watch(forEachConcurrently(naturals(), { width: () => 3, signal: never() }, work));
+    await turn();
+    expect(begun).toEqual([0, 1, 2]);
+    finish(1);
+    await turn();
+    expect(begun).toEqual([0, 1, 2, 3]);
+  });
+
+  it('leaves no item undone where the width falls while several are done at once', async () => {
+    const { begun, finish, work } = handWork();
+    let width = 5;
+    const run = watch(
+      forEachConcurrently([0, 1, 2, 3, 4, 5, 6, 7], { width: () => width, signal: never() }, work),
+    );
+    await turn();
+    width = 2;
+    for (const item of [0, 1, 2, 3, 4]) finish(item);
+    await turn();
+    expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    for (const item of [5, 6]) finish(item);
+    await turn();
+    finish(7);
+    await turn();
+    expect([begun.length, run.over]).toEqual([8, true]);
+  });
+
+  it('works on more items at once as soon as it may be wider', async () => {
+    const { begun, finish, work } = handWork();
+    let width = 1;
+    watch(forEachConcurrently(naturals(), { width: () => width, signal: never() }, work));
+    await turn();
+    width = 4;
+    finish(0);
+    await turn();
+    expect(begun).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('takes items one by one from something endless', async () => {
+    let pulled = 0;
+    function* counted() {
+      for (const number of naturals()) {
+        pulled++;
+        yield number;
+      }
+    }
+    const { finish, work } = handWork();
+    watch(forEachConcurrently(counted(), { width: () => 4, signal: never() }, work));
+    await turn();
+    expect(pulled).toBe(4);
+    for (const item of [0, 1, 2, 3]) finish(item);
+    await turn();
+    expect(pulled).toBe(8);
+  });
+
+  it('after a failure begins nothing more, tells those at work, waits for them and throws it', async () => {
+    const { begun, signals, finish, fail, work } = handWork();
+    const run = watch(forEachConcurrently(naturals(), { width: () => 3, signal: never() }, work));
+    await turn();
+    const failure = new Error('no');
+    fail(1, failure);
+    await turn();
+    expect(signals.map(({ reason }) => reason)).toEqual([failure, failure, failure]);
+    finish(0);
+    await turn();
+    expect(run.over).toBe(false);
+    finish(2);
+    await turn();
+    expect(run).toEqual({ over: true, error: failure });
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
+  it('throws the first of several failures', async () => {
+    const { fail, work } = handWork();
+    const run = watch(forEachConcurrently(naturals(), { width: () => 2, signal: never() }, work));
+    await turn();
+    const first = new Error('first');
+    fail(1, first);
+    fail(0, new Error('second'));
+    await turn();
+    expect(run.error).toBe(first);
+  });
+
+  it('treats work that throws at once like work that fails', async () => {
+    const failure = new Error('at once');
+    const run = forEachConcurrently([1, 2], { width: () => 1, signal: never() }, () => {
+      throw failure;
+    });
+    await expect(run).rejects.toBe(failure);
+  });
+
+  it('when asked to stop begins nothing more, tells those at work, waits for them and throws the reason', async () => {
+    const { begun, signals, finish, work } = handWork();
+    const stop = new AbortController();
+    const run = watch(forEachConcurrently(naturals(), { width: () => 2, signal: stop.signal }, work));
+    await turn();
+    const reason = new Error('enough');
+    stop.abort(reason);
+    await turn();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    expect(run.over).toBe(false);
+    finish(0);
+    finish(1);
+    await turn();
+    expect(run).toEqual({ over: true, error: reason });
+    expect(begun).toEqual([0, 1]);
+  });
+
+  it('begins nothing at all where it was stopped before', async () => {
+    const { begun, work } = handWork();
+    const reason = new Error('before');
+    const run = forEachConcurrently([1], { width: () => 1, signal: AbortSignal.abort(reason) }, work);
+    await expect(run).rejects.toBe(reason);
+    expect(begun).toEqual([]);
+  });
+
+  it('leaves the given signal alone when work fails', async () => {
+    const outer = new AbortController();
+    const run = forEachConcurrently([1], { width: () => 1, signal: outer.signal }, () =>
+      Promise.reject(new Error()),
+    );
+    await expect(run).rejects.toThrow();
+    expect(outer.signal.aborted).toBe(false);
+  });
+
+  it('lets very many listen to the signal without a warning', async () => {
+    const warnings: unknown[] = [];
+    const onWarning = (warning: unknown) => warnings.push(warning);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
+    const items = Array.from({ length: 200 }, (_, index) => index);
+    await forEachConcurrently(items, { width: () => 200, signal: never() }, async (_item, signal) => {
+      signal.addEventListener('abort', () => {});
+      await turn();
+    });
+    await turn();
+    expect(warnings).toEqual([]);
+  });
+
+  it('keeps its promises in whatever order work ends, and whatever of it fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(fc.boolean(), { maxLength: 25 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (scheduler, succeeds, width) => {
+          const begun: number[] = [];
+          const failed: number[] = [];
+          let inFlight = 0;
+          let most = 0;
+          const run = forEachConcurrently(
+            succeeds.keys(),
+            { width: () => width, signal: never() },
+            async (item) => {
+              expect(failed).toEqual([]);
+              begun.push(item);
+              most = Math.max(most, ++inFlight);
+              await scheduler.schedule(Promise.resolve());
+              inFlight--;
+              if (succeeds[item]) return;
+              failed.push(item);
+              throw item;
+            },
+          );
+          const end = run.then(
+            () => ({ error: undefined, inFlight }),
+            (error: unknown) => ({ error, inFlight }),
+          );
+          await scheduler.waitFor(end);
+          expect(await end).toEqual({ error: failed[0], inFlight: 0 });
+          expect(most).toBe(Math.min(width, succeeds.length));
+          expect(begun).toEqual([...begun.keys()]);
+          if (failed.length === 0) expect(begun.length).toBe(succeeds.length);
+        },
+      ),
+    );
+  });
+});
