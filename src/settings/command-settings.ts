@@ -132,7 +132,7 @@ export const HISTORY_SETTINGS = {
     }),
     field: define('--field <FIELD>', { ...field, about: 'sku: only this field' }),
     html: defineText('--html <FILE>', {
-      about: 'list, --all: write a page about ninety nights to this file',
+      about: 'with --all: write a page about ninety nights of them all to this file',
     }),
     nights: define('--nights <N>', {
       about: 'chronic: at least this many runs in a row',
@@ -151,7 +151,7 @@ export const HISTORY_ACTIONS = [
     name: 'list',
     words: [],
     about: 'runs (default)',
-    flags: ['job', 'since', 'failed', 'html', 'all'],
+    flags: ['job', 'since', 'failed', 'all'],
     ofAll: ['job', 'failed', 'html', 'all'],
   },
   { name: 'show', words: ['RUN'], about: 'one run in full', flags: ['job'] },

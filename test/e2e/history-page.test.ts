@@ -209,8 +209,9 @@ describe('what the page says', () => {
         { folder: join(cwd, 'runs/.history') },
         aRecord({ folder, started_at: ago(runs.length - at), ...fields }),
       );
-    const { stdout } = await runInProcess(['history', '--html', 'page.html'], { cwd });
-    return { ...readPage(readFileSync(join(cwd, 'page.html'), 'utf8')), stdout };
+    await runInProcess(['history', 'rebuild'], { cwd });
+    const { stdout } = await runInProcess(['history'], { cwd });
+    return { ...readPage(readFileSync(join(cwd, 'runs/index.html'), 'utf8')), stdout };
   }
 
   it.each<readonly [string, string, Partial<RunRecord>]>([
@@ -300,27 +301,6 @@ describe('what the page says', () => {
   it('has no more lines than a page can have', async () => {
     const { runs } = await pageOf(...Array.from({ length: 450 }, () => ({})));
     expect(runs).toHaveLength(400);
-  });
-});
-
-describe('history --html', () => {
-  it('writes the page to any file, with links from there, and replaces no other file', async () => {
-    const { night, history, cwd } = await onStage();
-    await night('6.10', '--out', 'runs/one');
-    mkdirSync(join(cwd, 'www'));
-    const { code, stdout } = await history('--html', 'www/nights.html');
-    expect([code, stdout.split('\n').at(-2)]).toEqual([0, 'Page: www/nights.html']);
-    expect(readFileSync(join(cwd, 'www/nights.html'), 'utf8')).toContain('href="../runs/one/report.html"');
-    expect((await history('--html', 'www/nights.html')).code).toBe(0);
-    const refused = await history('--html', 'costs.csv');
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(`costs.csv" is there, and is not a page of pricesheet's history`);
-    expect(readFileSync(join(cwd, 'costs.csv'), 'utf8')).toBe('sku,cost\nMUG,6.10\n');
-    const json = JSON.parse((await history('--html', 'www/nights.html', '--json')).stdout);
-    expect([findMismatches('history-list', json), json.html]).toEqual([[], 'www/nights.html']);
-    expect((await history('--html', 'a.html', '--failed')).code).toBe(2);
-    expect((await history('chronic', '--html', 'a.html')).code).toBe(2);
-    expect((await history('--html', 'no/such/folder/a.html')).code).toBe(1);
   });
 });
 
@@ -440,6 +420,18 @@ describe('history --all', () => {
     expect(page.match(/<rect/g)?.length).toBeLessThan(20);
   });
 
+  it('replaces no file that is not such a page, and none where there is no folder', async () => {
+    const { cwd, history } = accounts();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.10\n');
+    const refused = await history('--all', 'shops/*', '--html', 'costs.csv');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining(`costs.csv" is there, and is not a page of pricesheet's history`),
+    ]);
+    expect(readFileSync(join(cwd, 'costs.csv'), 'utf8')).toBe('sku,cost\nMUG,6.10\n');
+    expect((await history('--all', 'shops/*', '--html', 'no/such/folder/a.html')).code).toBe(1);
+  });
+
   it.each([
     ['no folder', ['--all'], '--all is followed by the folders of the accounts'],
     ['a pattern that leads nowhere', ['--all', 'nope*'], 'There is no folder "nope*"'],
@@ -451,6 +443,7 @@ describe('history --all', () => {
     ['a time', ['--all', 'shops/*', '--since', '7d'], 'history list --all does not take --since'],
     ['one history', ['--all', 'shops/*', '--history', 'x'], 'history list --all does not take --history'],
     ['a word for another action', ['chronic', '--all'], 'history chronic does not take --all'],
+    ['a page of one account', ['--html', 'a.html'], 'history list does not take --html'],
   ])('refuses %s', async (_what, argv, says) => {
     const { code, stderr } = await accounts().history(...argv);
     expect(code).toBe(2);

@@ -462,7 +462,7 @@ describe('what history shows of the key', () => {
     const changes = [aChange({ sku: 'sk_test_shown' })];
     const open = [anAttention({ reason: 'sk_test_shown' })];
     writeRun({ folder: join(cwd, 'runs/.history') }, record, { changes, open });
-    const ofPage = ['list', '--all'].includes(words[0] ?? '') ? ['--html', 'page.html'] : [];
+    const ofPage = words[0] === '--all' ? ['--html', 'page.html'] : [];
     for (const more of [ofPage, ['--json']]) {
       const { code, stdout, stderr } = await runInProcess(['history', ...words, ...more], { cwd, env });
       expect([code, stdout.includes('[key]'), `${stdout}${stderr}`.includes(env.PRICESHEET_API_KEY)]).toEqual(

@@ -7,7 +7,6 @@ import type { Diagnosis, Finding } from '../../domain/documents/commands.ts';
 import { describeSystemError } from '../../domain/errors.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import { VERSION } from '../../package/version.ts';
-import type { Paint } from '../../report/text/paint.ts';
 import { renderTable } from '../../report/text/render-table.ts';
 import { count } from '../../report/text/words.ts';
 import { systemTrust } from '../../run/disk/system-trust.ts';
@@ -35,7 +34,7 @@ export async function runDoctor(context: Context): Promise<number> {
     exitCode: diagnosis.exit_code,
     reason: concludeChecks(diagnosis),
     document: diagnosis,
-    text: () => renderDoctor(diagnosis, { ...context, width: widthOf(context.stdio.stdout) }),
+    text: () => renderDoctor(diagnosis, context),
   });
 }
 
@@ -79,25 +78,15 @@ function exitCodeFor(found: readonly Finding[], probed: Probed | undefined): num
   return found.some(({ status }) => status === 'problem') ? EXIT.failed : EXIT.done;
 }
 
-interface ScreenOptions {
-  readonly paint: Paint;
-  /** Only problems and warnings are shown. */
-  readonly quiet: boolean;
-  /** Settings with their default are shown too. */
-  readonly verbose: boolean;
-  /** Of the terminal, in columns; none where the lines are not to be wrapped. */
-  readonly width: number | undefined;
-}
-
 /** The findings, then the settings, then what it comes to. */
-function renderDoctor({ program, checks, settings }: Diagnosis, options: ScreenOptions): string {
+function renderDoctor({ program, checks, settings }: Diagnosis, context: Context): string {
   const { version, node, platform } = program;
   const head = `pricesheet ${version}, Node.js ${node}, ${platform}`;
-  const lines = options.quiet
-    ? renderFindings(listOdd(checks), options)
+  const lines = context.quiet
+    ? renderFindings(listOdd(checks), context)
     : [
-        ...[head, '', ...renderFindings(checks, options), ''],
-        ...[...renderSettings(settings, options), '', concludeChecks({ checks })],
+        ...[head, '', ...renderFindings(checks, context), ''],
+        ...[...renderSettings(settings, context), '', concludeChecks({ checks })],
       ];
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -110,16 +99,13 @@ export function listOdd(checks: Diagnosis['checks']): Diagnosis['checks'] {
 const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
 
 /** A line for each finding, and one for what to do about it. */
-export function renderFindings(
-  checks: Diagnosis['checks'],
-  { paint, width }: Pick<ScreenOptions, 'paint' | 'width'>,
-): readonly string[] {
+export function renderFindings(checks: Diagnosis['checks'], { paint, stdio }: Context): readonly string[] {
   const rows = checks.flatMap(({ check, status, message, advice }) => [
     [status, check, message],
     ...(advice === null ? [] : [['', '', advice]]),
   ]);
   const columns = [0, 1, 2].map((at) => ({ title: '', text: (row: readonly string[]) => row[at] ?? '' }));
-  const [, ...lines] = renderTable(rows, columns, width);
+  const [, ...lines] = renderTable(rows, columns, widthOf(stdio.stdout));
   return lines.map((line) =>
     line.replace(/^\w+/, (status) => paint(COLOURS[status as Finding['status']], status)),
   );
@@ -127,7 +113,7 @@ export function renderFindings(
 
 function renderSettings(
   settings: Diagnosis['settings'],
-  { verbose, paint, width }: ScreenOptions,
+  { verbose, paint, stdio }: Context,
 ): readonly string[] {
   const all = Object.entries(settings);
   const shown = verbose ? all : all.filter(([, { from }]) => from !== 'default');
@@ -139,7 +125,7 @@ function renderSettings(
       { title: 'value', text: ([, { value }]) => value ?? 'none' },
       { title: 'comes from', text: ([, { from }]) => from },
     ],
-    width,
+    widthOf(stdio.stdout),
   );
   const others = `${count(hidden, 'setting has its default', 'settings have their defaults')}; --verbose shows them`;
   return [

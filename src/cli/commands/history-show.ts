@@ -46,7 +46,7 @@ import { isPlanOf, planPathOf } from '../../run/ledger/run-facts.ts';
 import { findSkuHistory } from '../../run/ledger/sku-history.ts';
 import { readAccounts } from '../../run/page/read-accounts.ts';
 import { readJobs, toOpenRows } from '../../run/page/read-jobs.ts';
-import { type WrittenPage, writePage } from '../../run/page/write-index.ts';
+import { writePage } from '../../run/page/write-index.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Context } from '../context/context.ts';
@@ -55,11 +55,7 @@ import { widthOf } from '../terminal/width-of.ts';
 /** `history list` */
 export function listRuns(_words: readonly string[], context: Context): number {
   const opened = openHistories(context);
-  const { values, folder, path, ledgers } = opened;
-  const { html, failed, job } = values;
-  if (html !== undefined && (values.since || failed))
-    throw new UsageError(['--html writes all nights, and takes neither --since nor --failed']);
-  if (html !== undefined) writeTo(html, readJobs(path, { job, ...toMachine() }), context);
+  const { folder, ledgers } = opened;
   const list = listHistory(opened);
   const { runs, unfinished } = list;
   const known = { runs: runsOf(ledgers), isTakenBack: takenBackIn(ledgers) };
@@ -71,16 +67,11 @@ export function listRuns(_words: readonly string[], context: Context): number {
   const nothing = `There are no such runs in ${folder}: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders`;
   const isEmpty = runs.length + unfinished.length === 0;
   const said = [isEmpty ? nothing : numbers, ...unfinished.map(describeUnfinished), ...same];
-  const json = { ...list, ...(html !== undefined && { html }) };
-  return printFound({ json, table: tableOf(rows, context), said }, context);
+  return printFound({ json: { ...list }, table: tableOf(rows, context), said }, context);
 }
 
 function toMachine() {
   return { now: systemClock.now(), disk: systemDisk };
-}
-
-function writeTo(html: string, read: WrittenPage, { stdio, mask }: Context): void {
-  writePage(resolve(stdio.cwd, html), read, { ...toMachine(), redact: mask });
 }
 
 /** `history chronic`: what is open now, and was in at least that many runs in a row; the longest first. */
@@ -106,11 +97,12 @@ export function listChronic(_words: readonly string[], context: Context): number
 /** `history --all FOLDER...`: working folders, folders of run folders, or histories; patterns of them too. */
 export function listAccounts(patterns: readonly string[], context: Context): number {
   const { job, html = null, failed } = readSettings(HISTORY_SETTINGS, context.sources).values;
-  const { quiet } = context;
-  const { accounts: all, notices } = readAccounts(patterns, { job, cwd: context.stdio.cwd, ...toMachine() });
+  const { quiet, stdio, mask } = context;
+  const { accounts: all, notices } = readAccounts(patterns, { job, cwd: stdio.cwd, ...toMachine() });
   const [bad, title] = [all.filter(needsLook), describeNights(all)];
   const accounts = failed ? bad : all;
-  if (html !== null) writeTo(html, { accounts, title, notices }, context);
+  if (html !== null)
+    writePage(resolve(stdio.cwd, html), { accounts, title, notices }, { ...toMachine(), redact: mask });
   const rows = (quiet ? bad : accounts).map(({ folder, state, what, job: of, last_success }) => ({
     now: NIGHT_STATES[state].word,
     account: folder,
@@ -121,8 +113,8 @@ export function listAccounts(patterns: readonly string[], context: Context): num
   const json = { accounts: accounts.map(({ onPage: _, ...account }) => account), html, notices };
   const exitCode = bad.length + notices.length > 0 ? EXIT.attention : EXIT.done;
   const isSaid = context.fail(exitCode, printable(title));
-  const said = quiet || isSaid ? [] : [title];
-  return printFound({ json, table: tableOf(rows, context), said, exitCode }, context);
+  const said = [...(isSaid ? [] : [title]), ...(html === null ? [] : [`Page: ${html}`])];
+  return printFound({ json, table: tableOf(rows, context), said: quiet ? [] : said, exitCode }, context);
 }
 
 const MAX_ROWS = 20;
@@ -256,7 +248,7 @@ function describeDoubt({ run, field, was, is, computed }: DoubtLine): string {
 }
 
 interface Found {
-  /** What `--json` prints; people read its notices, and which page was written. */
+  /** What `--json` prints; people read its notices. */
   readonly json: { readonly notices: readonly string[]; readonly [key: string]: unknown };
   readonly table: readonly string[];
   /** Sentences below it. */
@@ -267,9 +259,8 @@ interface Found {
 
 /** Prints what an action of `history` found, sentences wrapped to the terminal. */
 function printFound({ json: document, table, said, exitCode = 0 }: Found, context: Context): number {
-  const { quiet, stdio } = context;
-  const page = !quiet && typeof document['html'] === 'string' ? [`Page: ${document['html']}`] : [];
-  const below = [...said, ...page, ...document.notices].flatMap((text) =>
+  const { stdio } = context;
+  const below = [...said, ...document.notices].flatMap((text) =>
     wrapText(printable(text), widthOf(stdio.stdout)),
   );
   const gap = table.length > 0 && below.length > 0 ? [''] : [];

@@ -21,7 +21,6 @@ import { type Context, createContext } from '../context/context.ts';
 import { askLine } from '../terminal/ask.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
-import { widthOf } from '../terminal/width-of.ts';
 import {
   agreeToNotes,
   describeCheckFailure,
@@ -223,7 +222,7 @@ async function conclude(done: Done): Promise<number> {
   const odd = listOdd(diagnosis.checks);
   const findings = renderFindings(
     quiet ? odd : diagnosis.checks.filter((each) => odd.includes(each) || each.check === 'service'),
-    { paint: context.paint, width: widthOf(stdio.stdout) },
+    context,
   );
   const check = renderCheck(report, caller, { path, read }).trimEnd();
   const again = formatCommand(['init', sheet, ...flags], shell);

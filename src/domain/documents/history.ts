@@ -19,7 +19,6 @@ export const historyListSchema = is.printed('history', 'Runs, the oldest first',
     folder: is.text,
     started_at: is.moment,
   }),
-  html: is.text.optional().describe('The page that was written with --html, as it was given'),
   notices: is.unread,
 });
 

@@ -56,7 +56,7 @@ function sizeOf(history: string, disk: Disk): number {
   return files.reduce((sum, file) => sum + disk.statSync(file).size, 0);
 }
 
-export type WrittenPage = PageSubject & { readonly notices: readonly string[] };
+type WrittenPage = PageSubject & { readonly notices: readonly string[] };
 
 /**
  * Writes a page about jobs. Only such a page is replaced.
