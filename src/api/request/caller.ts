@@ -16,7 +16,6 @@ import {
   sectionOf,
   textOption,
 } from '../../settings/read-sources.ts';
-import type { Input } from '../ports/read-until-aborted.ts';
 import { shellOf } from '../ports/shell-of.ts';
 
 /** Who asks for something, a command line or a program: the settings, and the place where it works. */
@@ -83,4 +82,19 @@ function jobOf(options: Options, sheet: string | undefined, cwd: string): string
   const path = resolve(cwd, sheet);
   const nameOf = isPattern(sheet) && !isFile(path) ? jobNameOfPattern : jobNameOf;
   return textOption(options, 'job') ?? findOwnFile(path, systemDisk)?.job ?? nameOf(sheet);
+}
+
+/** Bytes that come as they are read. A stream is closed once nobody wants the rest. */
+export type Input = AsyncIterable<Uint8Array> & { destroy?(error?: Error): unknown };
+
+/** An input until the signal is aborted: then it is closed, and reading ends with the reason. */
+export async function* readUntilAborted(stdin: Input, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  signal.throwIfAborted();
+  const close = (): void => void stdin.destroy?.(signal.reason);
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    yield* stdin;
+  } finally {
+    signal.removeEventListener('abort', close);
+  }
 }

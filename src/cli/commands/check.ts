@@ -1,26 +1,36 @@
 import { withoutNewest } from '../../api/request/choose-sheet.ts';
 import { checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
+import { formatNumber } from '../../domain/count.ts';
+import { formatDay } from '../../domain/day.ts';
+
 import { UsageError } from '../../domain/errors.ts';
-import type { Shell } from '../../domain/quote-word.ts';
+import { describeValue, FIELDS } from '../../domain/fields.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
+import type { SheetRow } from '../../domain/row.ts';
 import { renderSteps, type Step } from '../../report/screen/render-steps.ts';
+import type { ScreenStyle } from '../../report/screen/screen-style.ts';
 import { clip } from '../../report/text/clip.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
-import { count } from '../../report/text/words.ts';
+import { type Column, renderTable } from '../../report/text/render-table.ts';
+import { wrapText } from '../../report/text/text-width.ts';
+import { count, nameOfSheet } from '../../report/text/words.ts';
 import type { CheckReport } from '../../run/check.ts';
 import { withOpenNotes } from '../../run/sheet/judge-notes.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
-import { describeColumn } from '../../run/sheet/unsettled-columns.ts';
+import { type ColumnUse, describeColumn } from '../../run/sheet/unsettled-columns.ts';
 import { CHECK_SETTINGS, COLUMN_SETTINGS } from '../../settings/command-settings.ts';
 import { keepFlags } from '../../settings/given-flags.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import type { Setting, ValuesOf } from '../../settings/setting.ts';
+import { isPiece } from '../../sheet/divisor-text.ts';
 import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
+import { type Kept, nameLeftOut } from '../../sheet/header/left-out.ts';
+import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
 import { widthOf } from '../terminal/width-of.ts';
-import { renderCheckScreen } from './show-check.ts';
 
 export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const { report, read, caller: context, path } = await checkSheet(sheet, outer);
@@ -203,3 +213,215 @@ export function agreeToNotes<T extends CheckReport>(report: T): T {
   const { notes } = report;
   return { ...report, notes: notes && { message: undefined, open: [], settled: withOpenNotes(notes) } };
 }
+
+const MAX_PROBLEMS = 10;
+const MAX_IGNORED = 5;
+
+interface CheckStyle extends Pick<ScreenStyle, 'paint' | 'width'> {
+  readonly shell: Shell;
+  /** The name of the job, as words. */
+  readonly job: string | undefined;
+  /** To be answered before a run that nobody watches can use the sheet: the commands that do so. */
+  readonly toSettle: readonly Step[];
+}
+
+/** A sheet as it was read, on one screen. */
+export function renderCheckScreen(report: CheckReport, style: CheckStyle): string {
+  const { sheet, counts, first, invalid, ignored, warnings, notices } = report;
+  const { paint, width, shell, toSettle } = style;
+  const setsNothing = !FIELDS.some((field) => report.reading.columns.has(field));
+  const title = `${nameOfSheet(sheet.path)}: ${describeCounts(counts)}${setsNothing ? '; nothing to set' : ''}`;
+  const problems = renderTable(invalid.slice(0, MAX_PROBLEMS), PROBLEMS, width && width - 2);
+  const lines = ignored.slice(0, MAX_IGNORED).map(({ line, message }) => `line ${line}: ${message}`);
+  const blocks = [
+    wrapText(printable(title), width).map((line) => paint('bold', line)),
+    warnings.flatMap((warning) => hang('', warning, style)),
+    hang('', `Read with ${describeFacts(report, style.job).join('; ')}`, style),
+    section('Columns', describeColumns(report, shell), style),
+    section('Left out', setsNothing ? [] : describeLeftOut(report, shell), style),
+    toSettle.length === 0 ? [] : [...hang('', ASKED, style), ...renderSteps(toSettle, style)],
+    table('First rows', renderTable(first, columnsOf(first)), style),
+    [...table('Invalid', problems, style), ...more(counts.invalid, MAX_PROBLEMS)],
+    [...section('Ignored', lines, style), ...more(counts.ignored, MAX_IGNORED)],
+    section('Notices', notices, style),
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+const ASKED = 'A run that nobody watches stops until somebody has settled that this is right';
+
+const INDENT = '  ';
+
+/** What doesn't fit into a line goes below it. A cell or a header may hold a million characters. */
+function hang(
+  indent: string,
+  text: string,
+  { width = Number.POSITIVE_INFINITY }: CheckStyle,
+): readonly string[] {
+  const further = indent + INDENT;
+  const [first = '', ...others] = wrapText(clip(printable(text)), width - further.length);
+  return [indent + first, ...others.map((line) => further + line)];
+}
+
+function section(title: string, lines: readonly string[], style: CheckStyle): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.flatMap((line) => hang(INDENT, line, style))];
+}
+
+function table(title: string, [head, ...lines]: readonly string[], { paint }: CheckStyle): readonly string[] {
+  if (head === undefined) return [];
+  return [title, paint('dim', INDENT + head), ...lines.map((line) => INDENT + line)];
+}
+
+function more(total: number, shown: number): readonly string[] {
+  return total > shown ? [`  … and ${formatNumber(total - shown)} more; --json lists them`] : [];
+}
+
+function describeCounts({ row, invalid, duplicate, ignored }: CheckReport['counts']): string {
+  const total = count(row + invalid + duplicate + ignored, 'row');
+  const repeated = duplicate === 0 ? '' : `, ${count(duplicate, 'duplicate')}`;
+  return `${total}, ${invalid === 0 ? 'none' : formatNumber(invalid)} of them invalid${repeated}${ignored === 0 ? '' : `, ${formatNumber(ignored)} ignored`}`;
+}
+
+const PROBLEMS: readonly Column<CheckReport['invalid'][number]>[] = [
+  { title: 'line', align: 'right', text: ({ line }) => String(line) },
+  { title: 'sku', text: ({ target }) => target?.sku ?? '' },
+  { title: 'why', text: ({ problems }) => problems.map(({ message }) => message).join('; ') },
+];
+
+/** What the first rows say of each field. */
+function columnsOf(first: readonly SheetRow[]): readonly Column<SheetRow>[] {
+  const values = FIELDS.map(
+    (field): Column<SheetRow> => ({
+      title: field,
+      align: 'right',
+      text: ({ requested: { [field]: value } }) => {
+        if (value === undefined) return '';
+        return value === null ? 'clear' : describeValue(field, value);
+      },
+    }),
+  );
+  return [
+    { title: 'line', align: 'right', text: ({ line }) => String(line) },
+    { title: 'sku', text: ({ target }) => target.sku ?? '' },
+    ...values.filter(({ text }) => first.some((row) => text(row) !== '')),
+  ];
+}
+
+const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'pipe',
+};
+
+/** About the file: encoding, delimiter, header line and the like. */
+function describeFacts(
+  { reading, packed, changesOn }: CheckReport,
+  job: string | undefined,
+): readonly string[] {
+  const { encoding, dialect, dialectBy, table: start, decimalSigns, asOf, dateOrder } = reading;
+  const { headerless, headerLine, lastLineAbove } = start;
+  const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
+  const above = start.above.slice(0, MAX_LINES).map(({ line, cells }) => {
+    const text = cells.filter((cell) => cell.trim() !== '').join(' ');
+    return `line ${line} "${clip(text, MAX_CELL)}"`;
+  });
+  const isMore = start.above.length > MAX_LINES;
+  const [sign] = decimalSigns.values();
+  const facts = [
+    job === undefined ? [] : `job ${job}`,
+    packed ? 'gzip' : [],
+    `encoding ${encoding.encoding.replace(/^utf/, 'UTF')}${encoding.by === 'guessed' ? ', guessed' : ''}`,
+    `delimiter ${delimiter}${dialectBy === 'sep_line' ? ', as the first line says' : ''}`,
+    dialect.quote === '"' ? [] : dialect.quote === 'none' ? 'no quotes' : 'single quotes',
+    headerless
+      ? 'no header, so that columns are named by their letters'
+      : lastLineAbove > headerLine
+        ? `header on lines ${headerLine} and ${lastLineAbove}`
+        : `header on line ${headerLine}`,
+    above.length === 0 ? [] : `above it ${[...above, ...(isMore ? ['…'] : [])].join(', ')}`,
+    sign === undefined ? [] : `decimal sign "${sign}"`,
+    asOf === undefined ? [] : `day ${formatDay(asOf)}`,
+    dateOrder ? `dates with ${FIRST_OF[dateOrder]} first` : [],
+    changesOn === undefined ? [] : `other rows count from ${formatDay(changesOn)} on`,
+  ];
+  return facts.flat();
+}
+
+const FIRST_OF = { dmy: 'the day', mdy: 'the month', ymd: 'the year' };
+const MAX_LINES = 10;
+
+/** What each column became, with a sample of it. */
+function describeColumns({ reading, unsettled, looks, map }: CheckReport, shell: Shell): readonly string[] {
+  const open = new Set(unsettled.map(({ name }) => name));
+  return [...reading.columns].map(([name, { header, index, inCents, pieces }]) => {
+    const example = looks[index]?.example ?? '';
+    const sample = example === '' ? '' : `, such as "${clip(example, MAX_CELL)}"`;
+    const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
+    const leave = name === 'sku' ? '' : `; if it is not that: ${formatMapFlag([...map, [name, '']], shell)}`;
+    return `${header} → ${name}${unit}${sample}${open.has(name) ? ` (not settled${leave})` : ''}`;
+  });
+}
+
+const MAX_CELL = 30;
+
+/** The columns that are not used: each that nobody has settled with the flag that uses it, and the others together. */
+function describeLeftOut(
+  { reading, unsettled, leftOut, looks, map }: CheckReport,
+  shell: Shell,
+): readonly string[] {
+  const { header } = reading.table;
+  const open = unsettled.filter(({ name }) => name === undefined);
+  const named = new Set(
+    open.map(({ header: text, index }) => (index === undefined ? text : nameLeftOut(header, index))),
+  );
+  const settled = Object.keys(leftOut).filter((text) => !named.has(text));
+  const others = reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
+  return [
+    ...open.map(({ header: text, index = -1, line, why, use, field }) => {
+      if (line !== undefined) return `"${clip(text)}" ${why}; ${IF_OF_AMOUNTS}`;
+      if (field)
+        return `"${text}" ${why} If so: ${formatMapFlag([...map, [field, nameForMap(header, index)]], shell)}`;
+      if (use === undefined) return `"${text}" ${why}`;
+      const { values = [] } = looks[index] ?? {};
+      const { when, as } = USES[use];
+      const own = nameForMap(header, index);
+      const value = values.find((one) => !/[,=]/.test(one)) ?? 'VALUE';
+      const flags = as
+        ? formatMapFlag([...map, [as, own]], shell)
+        : `--where ${quoteWord(`${own}=${value}`, shell)}`;
+      const units = values.filter((one) => !isPiece(one)).map((one) => `${one}=N`);
+      return `"${text}" ${why}; ${when}: ${flags}${use === 'unit' ? ` --units ${quoteWord(units.join(), shell)}` : ''}`;
+    }),
+    ...settled.map((text) => `"${text}" for good, ${describeKept(leftOut[text] ?? 'any')}`),
+    ...(others.length === 0
+      ? []
+      : [`${count(others.length, 'column')} of texts and codes, or without content`]),
+  ];
+}
+
+const IF_OF_AMOUNTS = 'if it says what the amounts are: --cost-per N, --money cents or --currency CODE';
+
+/** For how long a column is left out. */
+function describeKept(kept: Kept): string {
+  if (kept === 'any') return 'whatever it holds';
+  if (kept === 'past-dates') return 'as long as it holds dates of the past';
+  if (typeof kept === 'string') return `as long as it holds ${kept}`;
+  const few = kept.slice(0, MAX_KEPT).map((value) => `"${clip(value, MAX_CELL)}"`);
+  const more = kept.length > MAX_KEPT ? ` and ${kept.length - MAX_KEPT} other values` : '';
+  return `as long as it holds nothing but ${few.join(', ')}${more}`;
+}
+
+const MAX_KEPT = 5;
+
+const USES: Readonly<Record<ColumnUse, { readonly when: string; readonly as?: string }>> = {
+  valid_from: { when: 'if the amounts count from then on', as: 'valid_from' },
+  cost_divisor: { when: 'if a cost is for that many pieces', as: 'cost_divisor' },
+  unit: { when: 'if that is what a cost is for', as: 'unit' },
+  currency: { when: 'if that is the money of the row', as: 'currency' },
+  amount: { when: 'if it is to be sent', as: 'FIELD' },
+  where: { when: 'if only some rows count' },
+};

@@ -13,8 +13,8 @@ import { readLeniently } from '../../settings/read-settings.ts';
 import { READING_SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
 import { createProgress } from '../terminal/create-progress.ts';
+import type { Stdio } from '../terminal/stdio.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
-import { writeOut } from '../terminal/write-out.ts';
 import { createScreenLog } from './screen-log.ts';
 
 export async function runExport(context: Context): Promise<number> {
@@ -110,4 +110,35 @@ function howToReadBack(out: string, { sources, shell }: Context): readonly strin
   return [
     `The settings of this folder expect another layout; to read this sheet back, ${first}run: ${command}`,
   ];
+}
+
+/**
+ * Writes blocks to standard output, no faster than they are read there, so that they are never all in memory. Ends when the
+ * reader is gone; `processStdio` reports lost data.
+ */
+export async function writeOut(blocks: Iterable<string>, { stdout }: Pick<Stdio, 'stdout'>): Promise<void> {
+  let isOver = false;
+  let goOn = (): void => {};
+  const onDrain = (): void => goOn();
+  const onEnd = (): void => {
+    isOver = true;
+    goOn();
+  };
+  const events = [
+    ['drain', onDrain],
+    ['error', onEnd],
+    ['close', onEnd],
+  ] as const;
+  for (const [event, listener] of events) stdout.on(event, listener);
+  try {
+    for (const block of blocks) {
+      const taken = new Promise<void>((done) => {
+        goOn = done;
+      });
+      if (!stdout.write(block) && !isOver) await taken;
+      if (isOver) return;
+    }
+  } finally {
+    for (const [event, listener] of events) stdout.off(event, listener);
+  }
 }

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readUntilAborted } from '../../../src/api/ports/read-until-aborted.ts';
+import { readUntilAborted } from '../../../src/api/request/caller.ts';
 import { InterruptedError } from '../../../src/domain/errors.ts';
 
 async function readAll(stream: PassThrough, signal: AbortSignal): Promise<string> {

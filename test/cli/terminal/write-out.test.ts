@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { writeOut } from '../../../src/cli/terminal/write-out.ts';
+import { writeOut } from '../../../src/cli/commands/export.ts';
 
 function* blocks(count: number, onBlock: (made: number) => void): Generator<string> {
   for (let made = 1; made <= count; made++) {
