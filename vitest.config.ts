@@ -131,7 +131,6 @@ const LONG = [
   'test/e2e/words.test.ts',
   'test/json-schemas.test.ts',
   'test/library.test.ts',
-  'test/nights/nights.test.ts',
   'test/package.test.ts',
   'test/run/large-sheets.test.ts',
   'test/run/late-answers.test.ts',

@@ -31,19 +31,28 @@ export function checkHistoryFiles({ folder }: Run, world: World, violate: Violat
   const text = storage.read(pathOf('agreed.ndjson', world));
   if (text === undefined) return;
   if (!text.endsWith('\n{"kind":"end"}\n')) violate(`${folder}: agreed.ndjson is not whole`);
-  for (const { kind, ids = [], ...columns } of parseLines(text)) {
+  for (const [key, value] of readAgreed(world)) {
+    const [id = '', field] = key.split(' ') as [string, Field];
+    const states = [account.firstOf(id), ...account.historyOf(id).map(({ after }) => after)];
+    if (!states.some((state) => state[field] === value))
+      violate(`${folder}: ${field} of ${id} is said to have been agreed to be ${value}, which it never was`);
+  }
+}
+
+/** What sheet and service last agreed on, by `id field`. */
+export function readAgreed(world: World): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const { kind, ids = [], ...columns } of parseLines(
+    world.storage.read(pathOf('agreed.ndjson', world)) ?? '',
+  )) {
     if (kind !== 'values') continue;
     for (const [at, id] of (ids as readonly string[]).entries())
       for (const field of FIELDS) {
-        const value = (columns[field] as readonly unknown[] | undefined)?.[at];
-        if (value === undefined || value === '-') continue;
-        const states = [account.firstOf(id), ...account.historyOf(id).map(({ after }) => after)];
-        if (!states.some((state) => state[field] === value))
-          violate(
-            `${folder}: ${field} of ${id} is said to have been agreed to be ${value}, which it never was`,
-          );
+        const value = (columns[field] as readonly unknown[] | undefined)?.[at] ?? null;
+        if (field in columns && value !== '-') values.set(`${id} ${field}`, value);
       }
   }
+  return values;
 }
 
 /** Compares what the history says with what the service knows, once nothing is on its way any more. */

@@ -1,6 +1,6 @@
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Values } from './account.ts';
-import { checkHistory, checkHistoryFiles } from './check-history.ts';
+import { checkHistory, checkHistoryFiles, readAgreed } from './check-history.ts';
 import { checkFiles, checkStatuses, checkValues } from './check-run.ts';
 import { checkSure, waitTillSettled } from './late-effects.ts';
 import { NO_FAULTS, type ProcessFaults } from './machine.ts';
@@ -309,10 +309,11 @@ const STATUSES = {
   contradicts: ['invalid'],
 } as const;
 
-/** After a calm run every listing holds what the sheet says, and every row says so. */
+/** After a calm run every listing holds what the sheet says, every row says so, and the history knows it as agreed. */
 function checkConverged(run: Run, world: World, violate: (what: string) => void): void {
   const { account, scenario, storage } = world;
   const results = new Map(readResults(storage, run.folder)?.map((result) => [result.line, result]));
+  const agreed = readAgreed(world);
   for (const { kind, line, sku, listingId, desired } of scenario.rows) {
     const { status, sku: told } = results.get(line) ?? {};
     if (told !== sku && kind !== 'invalid')
@@ -330,6 +331,10 @@ function checkConverged(run: Run, world: World, violate: (what: string) => void)
     const values = account.valuesOf(listingId);
     const missed = FIELDS.filter((field) => field in desired && values[field] !== desired[field]);
     if (missed.length > 0) violate(`${run.folder}: ${missed.join(', ')} of ${sku} is not as the sheet says`);
+    const unknown = FIELDS.filter(
+      (field) => field in desired && agreed.get(`${listingId} ${field}`) !== desired[field],
+    );
+    if (unknown.length > 0) violate(`${run.folder}: ${unknown.join(', ')} of ${sku} is not agreed on`);
   }
 }
 
