@@ -7,7 +7,6 @@ import { parseArgs } from 'node:util';
 import { bound } from './bound.ts';
 import { countRequests } from './count-requests.ts';
 import type { BenchContext, Group, Line } from './figure.ts';
-import { accounts, history } from './history.ts';
 import { keepRate } from './keep-rate.ts';
 import { describeMachine } from './machine.ts';
 import { night } from './night.ts';
@@ -16,10 +15,8 @@ import { renderPage } from './render-page.ts';
 import { renderTable } from './render-table.ts';
 import { pinClients } from './run-child.ts';
 import { sendUpdates } from './send-updates.ts';
-import { smallJob } from './small-job.ts';
-import { stall } from './stall.ts';
-import { startUp } from './start-up.ts';
 import { whatLacks } from './tools.ts';
+import { history, smallJob, startUp } from './whole-processes.ts';
 
 /**
  * Measures the program beside its yardsticks and prints a table:
@@ -38,8 +35,6 @@ const GROUPS: readonly Group[] = [
   smallJob,
   startUp,
   history,
-  stall,
-  accounts,
   openReport,
 ];
 const PAGE = resolve(import.meta.dirname, '../../docs/decisions/benchmarks.md');

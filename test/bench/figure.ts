@@ -1,11 +1,11 @@
-import { median, type Series } from './measure.ts';
+import { measured, median, type Series } from './measure.ts';
 
 /** What a figure may be at most, has to be at least, or has to be. */
 export type Bound = { readonly most: number } | { readonly least: number } | { readonly exactly: number };
 
 /** A line of the table. */
 export interface Line {
-  /** `G1` to `G16`, or `report`. */
+  /** `G1` to `G14`, or `report`. */
   readonly id: string;
   readonly name: string;
   readonly ours: string;
@@ -73,6 +73,13 @@ export function compare(comparison: Comparison): Line {
     ratio: median(ours.values) / median(yardstick.values),
     spread: ratios.length > 1 ? [Math.min(...ratios), Math.max(...ratios)] : undefined,
   };
+}
+
+/** A line with what is wanted itself, in milliseconds, as a yardstick that is always the same. */
+export function wanted(id: string, name: string, ours: Series, withinMs: number): Line {
+  const count = ours.kind === 'measured' ? ours.values.length : 1;
+  const yardstick = measured(...Array.from({ length: count }, () => withinMs));
+  return compare({ id, name, ours, yardstick, against: 'wanted', unit: 'ms', must: { most: 1 } });
 }
 
 /** Whether a ratio keeps to a bound, as it is printed: three places behind the point. */

@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks';
-
 /** What was measured in all rounds, or why there is nothing to show. */
 export type Series =
   | { readonly kind: 'measured'; readonly values: readonly number[] }
@@ -44,13 +42,6 @@ export async function alternate<K extends string>(
   return Object.fromEntries(
     names.map((name) => [name, ended[name] ?? { kind: 'measured', values: measured[name] }]),
   ) as Record<K, Series>;
-}
-
-/** Milliseconds that `work` takes. */
-export async function time(work: () => unknown): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
 
 export function measured(...values: readonly number[]): Series {

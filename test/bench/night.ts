@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { changedRows, KEY, type SheetOptions, writeSheet } from './account.ts';
 import { bundleAlone } from './bundle-alone.ts';
-import { createCpuLog } from './cpu-log.ts';
 import { type BenchContext, compare, type Group, type Line } from './figure.ts';
 import { alternate, type Series } from './measure.ts';
 import { cleanEnv, runPricesheet, UNPACED } from './pricesheet.ts';
@@ -58,7 +57,6 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
   const sheet = writeSheetOf(size, context);
   const none: readonly number[] = [];
   const peaks = { ours: [...none], packages: [...none], aiohttp: [...none] };
-  const cpu = createCpuLog();
   const requests = { ours: '', packages: '', aiohttp: '' };
   const play = async (name: keyof typeof peaks, run: () => Promise<Ended>): Promise<number> => {
     await service.reset();
@@ -66,10 +64,7 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
     const { reads, writes } = await service.stats();
     if (writes.count !== changedRows(sheet))
       throw new Error(`${name} sent ${writes.count} updates instead of ${changedRows(sheet)}`);
-    if (usage) {
-      peaks[name].push(usage.peakBytes / MEGABYTE);
-      cpu.add(name, usage.cpuMs);
-    }
+    if (usage) peaks[name].push(usage.peakBytes / MEGABYTE);
     requests[name] =
       `${reads.count.toLocaleString('en-GB')} reads, ${writes.count.toLocaleString('en-GB')} updates`;
     return ms / 1000;
@@ -121,7 +116,6 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
           .filter(([, told]) => told !== '')
           .map(([name, told]) => `${name} ${told}`)
           .join('; ')}.`,
-        ...cpu.tell(),
       ],
     }),
     compare({

@@ -9,9 +9,8 @@ const FIGURES = `What the program is measured by, each figure beside a yardstick
 | G5, G6 | updates a second, and processor time for each, where nothing holds the program up | undici, the HTTP client, without anything around it |
 | G7, G8, G11 | a night of a million rows, its memory, and a job of a hundred rows | the packages alone: the job by csv-parse, undici, zod, p-limit, pino and csv-stringify, without plan on disk, second reading, guard rules, journal and report |
 | G14 | how long it takes to ask a year of nights about one SKU | what is wanted |
-| G16 | how long \`history --all\` takes for 500 accounts, its memory, and the size of its page | what is wanted |
 | G12 | \`--help\` as a whole process | \`node -e ''\` |
-| report | opening \`report.html\` of 100,000 rows, and each step of a person on it | what is wanted |
+| report | opening \`report.html\` of 100,000 rows, and two steps of a person on it | what is wanted |
 
 \`must\` is what has to hold, \`aim\` what would be good.`;
 

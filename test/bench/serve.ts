@@ -5,7 +5,6 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { AUTHORIZATION, CHANNEL, listingOf, numberOf, STRATEGY } from './account.ts';
 import { type ServiceStats, summarise } from './service-stats.ts';
-import { createTokenBucket } from './token-bucket.ts';
 
 /**
  * A service that does as little as it can, in a process of its own: the account of `account.ts`, its listings made ready
@@ -32,14 +31,21 @@ const LISTINGS = Buffer.alloc(COUNT * (LENGTH + 1));
 for (let number = 0; number < COUNT; number++)
   LISTINGS.write(`${listingOf(number)},`, number * (LENGTH + 1), 'latin1');
 
-const bucket =
-  values.limit === undefined
-    ? undefined
-    : createTokenBucket({
-        perSecond: Number(values.limit),
-        burst: Number(values.burst ?? values.limit),
-        now: () => performance.now(),
-      });
+/** A bucket of tokens that is full at first. */
+const rate = { perMs: Number(values.limit) / 1000, burst: Number(values.burst ?? values.limit) };
+let tokens = rate.burst;
+let filledAt = performance.now();
+
+/** Whether the limit lets one more request pass. */
+function takeToken(): boolean {
+  if (values.limit === undefined) return true;
+  const now = performance.now();
+  tokens = Math.min(rate.burst, tokens + (now - filledAt) * rate.perMs);
+  filledAt = now;
+  if (tokens < 1) return false;
+  tokens--;
+  return true;
+}
 
 const HEAD = Buffer.from('{"object":"list","data":[');
 const TAIL = { more: Buffer.from('],"has_more":true}'), end: Buffer.from('],"has_more":false}') };
@@ -92,7 +98,7 @@ function toReply(request: IncomingMessage): Reply {
   if (url === '/stats') return Buffer.from(JSON.stringify(stats()));
   if (url === '/reset') return reset();
   if (headers.authorization !== AUTHORIZATION) return UNAUTHORIZED;
-  if (bucket && !bucket.take()) {
+  if (!takeToken()) {
     refused++;
     return TOO_MANY;
   }
