@@ -2,10 +2,10 @@ import { forEachConcurrently } from '../domain/concurrency.ts';
 import { count } from '../domain/count.ts';
 import { MAY_ARRIVE } from '../domain/effects.ts';
 import { TooManyFailuresError } from '../domain/errors.ts';
+import { type Field, isMoneyField } from '../domain/fields.ts';
 import type { OnProgress } from '../domain/ports.ts';
+import { joinReasons, type Reason } from '../domain/reasons.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
-import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
-import { type FindBrokenRules, recheckGuards } from './recheck-guards.ts';
 import { sendRestoring } from './send-restoring.ts';
 import type { SendPorts } from './send-update.ts';
 
@@ -128,4 +128,101 @@ function tooManyFailures(failures: number, { message }: Outcome): TooManyFailure
   return new TooManyFailuresError(`Cannot go on: ${count(failures, 'update')} failed; the last: ${message}`, {
     hint: 'Run again once the cause is fixed; "max-failures" in pricesheet.json sets how many failures end a run',
   });
+}
+
+/** What the bearer of an update that clears fields may do. */
+export type CanaryPass = 'send' | 'test' | 'hold_back';
+
+export type CanaryResult = 'works' | 'ignored' | 'unknown';
+
+/** Amounts and ids are written and read by different rules, so one proves nothing for the other. */
+export type ClearKind = 'money' | 'strategy';
+
+/**
+ * Guards the clearing of fields. How a null is written is not documented, so the first update of a run that clears a
+ * field of its kind goes alone, and the others wait for what it shows.
+ */
+export interface ClearCanary {
+  /** Waits while another update is the test. A caller that gets `test` has to `report`. */
+  enter(kinds: readonly ClearKind[]): Promise<CanaryPass>;
+  /**
+   * `works`: the fields came back empty. `unknown`: the update was never answered, and the next one tests. `ignored`: they did
+   * not come back empty; from then on no other clear is let through.
+   */
+  report(kinds: readonly ClearKind[], result: CanaryResult): void;
+}
+
+export function createClearCanary(): ClearCanary {
+  const proven = new Set<ClearKind>();
+  let closed = false;
+  let test: { readonly done: Promise<void>; readonly finish: () => void } | undefined;
+
+  return {
+    async enter(kinds) {
+      while (test && !closed) await test.done;
+      if (closed) return 'hold_back';
+      if (kinds.every((kind) => proven.has(kind))) return 'send';
+      test = beginTest();
+      return 'test';
+    },
+    report(kinds, result) {
+      if (result === 'ignored') closed = true;
+      if (result === 'works') for (const kind of kinds) proven.add(kind);
+      test?.finish();
+      test = undefined;
+    },
+  };
+}
+
+/** The kinds of fields that an update clears; none if it clears nothing. */
+export function clearedKinds({ changes }: Update): readonly ClearKind[] {
+  const cleared = changes.filter(({ after }) => after === null);
+  if (cleared.length === 0) return NONE;
+  return [...new Set(cleared.map(({ field }) => (isMoneyField(field) ? 'money' : 'strategy')))];
+}
+
+const NONE: readonly ClearKind[] = [];
+
+function beginTest(): { readonly done: Promise<void>; readonly finish: () => void } {
+  let finish = () => {};
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  return { done, finish };
+}
+
+/** A guard rule that a listing breaks now, and did not as planned; the message is a clause. */
+export interface BrokenRule {
+  readonly rule: Reason;
+  readonly message: string;
+}
+
+/** Which guard rules a listing breaks now that it holds what was observed. */
+export type FindBrokenRules = (
+  update: Update,
+  observed: NonNullable<Outcome['observed']>,
+) => readonly BrokenRule[];
+
+/**
+ * Guard rules were asked of the listing as it was planned. If the answer shows that a field has changed that was not sent, they are
+ * asked again: a cost that somebody has raised meanwhile may be above the minimum that was just sent.
+ */
+export function recheckGuards(outcome: Outcome, findBrokenRules: FindBrokenRules): Outcome {
+  const { entry, status, reason, message, observed = [] } = outcome;
+  const isSeen = status === 'updated' || (status === 'unconfirmed' && reason !== 'answer_lost');
+  if (entry.kind !== 'update' || !isSeen || outcome.attempts === 0) return outcome;
+  if (!observed.some(({ field }) => !isSent(entry, field))) return outcome;
+  const broken = findBrokenRules(entry, observed);
+  if (broken.length === 0) return outcome;
+  const said = broken.map((each) => each.message).join('; ');
+  return {
+    ...outcome,
+    status: 'unconfirmed',
+    reason: status === 'updated' ? joinReasons(broken.map(({ rule }) => rule)) : reason,
+    message: `${message === '' ? '' : `${message}; `}the update was sent, but now ${said}: check this listing`,
+  };
+}
+
+function isSent({ changes, pins }: Update, field: Field): boolean {
+  return changes.some((change) => change.field === field) || pins.some((pin) => pin.field === field);
 }

@@ -1,8 +1,8 @@
 import { describeValue } from '../domain/fields.ts';
 import type { UpdateAnswer } from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
+import type { Settled } from './send-update.ts';
 import { type SendPorts, sendUpdate } from './send-update.ts';
-import type { Settled } from './watch-freshness.ts';
 
 type Refusal = Extract<UpdateAnswer, { readonly kind: 'refused' }>;
 

@@ -9,7 +9,7 @@ import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import type { WaitedNights } from './earlier-runs.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
 import type { GuardLimits, Limit, PastRule, RunRule } from './limits.ts';
-import { describePart, isMoreThan } from './percent.ts';
+import { describePart, isMoreThan } from './limits.ts';
 import { ScaleSlips } from './scale-slips.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */

@@ -3,8 +3,9 @@ import { isMoneyField, type MoneyField } from '../domain/fields.ts';
 import { livePrice } from '../domain/judge-price.ts';
 import type { Listing } from '../domain/listing.ts';
 import { describePercent } from '../domain/moves.ts';
-import type { Change } from '../domain/stages.ts';
-import { isMoreThan } from './percent.ts';
+import type { Remark } from '../domain/row.ts';
+import type { Change, Resolved } from '../domain/stages.ts';
+import { type GuardLimits, isMoreThan } from './limits.ts';
 
 /** An amount that moves by more than its limit. Units: cents. */
 export interface LargeMove {
@@ -41,4 +42,16 @@ export function describeLargeMove(
   const price = platform === 'amazon' ? 'the current price with shipping ' : 'the current price ';
   const [was, is] = [from, after].map((amount) => formatCents(toCents(amount)));
   return `${field} moves from ${isFirst ? price : ''}${was} to ${is} (${describePercent(from, after)})`;
+}
+
+/** What keeps an update from being sent without approval: amounts that move further than --hold-over, measured as --max-change does. */
+export function holdLargeMoves(
+  { listing }: Resolved,
+  changes: readonly Change[],
+  limits: Pick<GuardLimits, 'holdOver'> | undefined,
+): readonly Remark[] {
+  return findLargeMoves(listing, changes, limits?.holdOver).map((move) => ({
+    reason: 'hold_over',
+    message: `${describeLargeMove(move, listing)}, and more than ${limits?.holdOver} % up or down needs approval`,
+  }));
 }

@@ -1,3 +1,28 @@
+import { computableBounds, MAY_ARRIVE } from '../domain/effects.ts';
+import { COMPUTED_FIELDS, describeValue, FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
+import { isOfPrice, noticePrice } from '../domain/judge-price.ts';
+import type { Strategy } from '../domain/listing.ts';
+import { joinReasons } from '../domain/reasons.ts';
+import type { PlannedUpdate, Remark, UnsentUpdate } from '../domain/row.ts';
+import { explainDuplicate } from '../domain/settle-duplicates.ts';
+import {
+  applyChanges,
+  type Blocked,
+  type Change,
+  type Held,
+  mayRecompute,
+  type PlanEntry,
+  type Resolved,
+  type ResolvedRow,
+  type Unchanged,
+  type Update,
+} from '../domain/stages.ts';
+import { checkRowGuards, noticeRow } from './check-row-guards.ts';
+import { type AgreedOf, type Drift, isByOthers, judgeDrift, remarkDrift } from './judge-drift.ts';
+import { holdLargeMoves } from './large-moves.ts';
+import type { DriftPolicy, GuardLimits } from './limits.ts';
+import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
+
 /**
  * How a row becomes an update, unchanged or blocked.
  *
@@ -23,32 +48,6 @@
  *
  * All of it is values in, values out. Nothing here knows whether the update will be sent; that is decided for the whole plan.
  */
-
-import { computableBounds, MAY_ARRIVE } from '../domain/effects.ts';
-import { COMPUTED_FIELDS, describeValue, FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
-import { isOfPrice, noticePrice } from '../domain/judge-price.ts';
-import { joinReasons } from '../domain/reasons.ts';
-import type { PlannedUpdate, Remark } from '../domain/row.ts';
-import { explainDuplicate } from '../domain/settle-duplicates.ts';
-import {
-  applyChanges,
-  type Blocked,
-  type Change,
-  type Held,
-  mayRecompute,
-  type PlanEntry,
-  type Resolved,
-  type ResolvedRow,
-  type Update,
-} from '../domain/stages.ts';
-import { checkRowGuards, noticeRow } from './check-row-guards.ts';
-import { diffListing } from './diff-listing.ts';
-import { holdLargeMoves } from './hold-large-moves.ts';
-import { type AgreedOf, type Drift, isByOthers, judgeDrift, remarkDrift } from './judge-drift.ts';
-import { judgeUnsent } from './judge-unsent.ts';
-import type { DriftPolicy, GuardLimits } from './limits.ts';
-import { type ListedStrategies, noticeStrategy } from './notice-strategy.ts';
-import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
 
 export interface PlanOptions {
   readonly limits?: GuardLimits | undefined;
@@ -263,4 +262,64 @@ function describeConflict(
   });
   const other = `currency is ${listing.currency}, expected ${currency} to stay ${currency}`;
   return [...fields, ...(listing.currency === currency ? [] : [other])].join('; ');
+}
+
+/**
+ * The fields that have to change so that the listing holds what is desired, in the order of `FIELDS`. A field that was not
+ * requested is never among them.
+ */
+export function diffListing({ listing, desired }: Resolved): readonly Change[] {
+  const changes: Change[] = [];
+  for (const field of FIELDS) {
+    const after = desired[field];
+    const before = listing.values[field];
+    if (after !== undefined && after !== before) changes.push({ field, before, after });
+  }
+  return changes;
+}
+
+/**
+ * A listing whose update a run says it never made, against what it holds now. Nothing is sent in any case: if the listing
+ * holds what was planned all the same, somebody else set it or the run's word is wrong, and a person has to decide.
+ */
+export function judgeUnsent(resolved: Resolved, { planned, evidence }: UnsentUpdate): Unchanged | Blocked {
+  const changes = diffListing(resolved);
+  const held = changes.filter(({ field, before }) => before === planned[field]);
+  if (held.length === 0) return { kind: 'unchanged', resolved: withRemark(resolved, changes, evidence) };
+  const message = `The listing holds values that the run planned (${describe(held)}), yet ${evidence}: another run or somebody else set them, or the journal is wrong or gone; nothing was changed`;
+  return { kind: 'blocked', resolved, changes, status: 'conflict', reason: 'held_though_unsent', message };
+}
+
+function withRemark(resolved: Resolved, changes: readonly Change[], evidence: string): Resolved {
+  if (changes.length === 0) return resolved;
+  const message = `Changed by somebody else: ${describe(changes)}; ${evidence}`;
+  return { ...resolved, row: { ...resolved.row, notices: [{ reason: 'changed_by_others', message }] } };
+}
+
+/** From what was there before to what is there now: the changes lead the other way. */
+function describe(changes: readonly Change[]): string {
+  return changes
+    .map(
+      ({ field, before, after }) =>
+        `${field} ${describeValue(field, after)} → ${describeValue(field, before)}`,
+    )
+    .join(', ');
+}
+
+/** Ids of the strategies that the service lists, in lower case. */
+export type ListedStrategies = ReadonlySet<string>;
+
+export function toListed(strategies: readonly Strategy[]): ListedStrategies {
+  return new Set(strategies.map(({ id }) => id.toLowerCase()));
+}
+
+/** Says that an update replaces a strategy which the service does not list: one that was deleted can't be assigned again. */
+export function noticeStrategy(
+  changes: readonly Change[],
+  listed: ListedStrategies | undefined,
+): readonly Remark[] {
+  const before = changes.find(({ field }) => field === 'strategy')?.before;
+  if (!listed || typeof before !== 'string' || listed.has(before.toLowerCase())) return [];
+  const message = `The present strategy "${before}" of the listing is in no list, as if it were deleted: undo may not be able to give it back`;
+  return [{ reason: 'strategy_unlisted', message }];
 }

@@ -6,7 +6,7 @@ import { findRepeated, NumberList } from '../domain/lists.ts';
 import { mayHaveLostPart, skuGroup } from '../domain/rewritten-sku.ts';
 import { type InvalidRow, isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
-import type { ScanFilters } from './scan/scan-meter.ts';
+import type { ScanFilters } from './scan/walk-pages.ts';
 
 /** Facts about all rows together, known before the first lookup. */
 export interface RowFacts {

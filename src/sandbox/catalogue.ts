@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseStrictly } from './sandbox-error.ts';
+import { parseStrictly } from './errors.ts';
 
 const id = z.guid();
 const text = z.string().min(1);

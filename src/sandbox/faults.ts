@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listingPatchSchema } from './catalogue.ts';
-import { parseStrictly } from './sandbox-error.ts';
+import { parseStrictly } from './errors.ts';
 
 const milliseconds = z.number().nonnegative();
 const positive = z.number().positive();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseParameter } from './refusal.ts';
+import { refuseParameter } from './errors.ts';
 
 /** Digits without a sign, a point, an exponent or a leading zero, up to the safe integers. */
 const wholeNumber = z

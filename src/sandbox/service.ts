@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Account, Collection, Page, PageQuery } from './account.ts';
 import type { Listing, ListingPatch, StrategyBehaviour } from './catalogue.ts';
+import { Refusal, refuseParameter } from './errors.ts';
 import {
   type ListingsParameters,
   listingsParameters,
@@ -12,7 +13,6 @@ import {
   type UpdateParameters,
   updateParameters,
 } from './parameters.ts';
-import { Refusal, refuseParameter } from './refusal.ts';
 
 const DEFAULT_LIMIT = 10;
 const LISTS: readonly string[] = ['/listings', '/strategies', '/channels'];

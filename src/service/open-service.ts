@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { count } from '../domain/count.ts';
 import { ServiceError } from '../domain/errors.ts';
@@ -18,8 +19,8 @@ import type {
 } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
-import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
+import { type Reply, readReply } from './reply.ts';
 import { createRequestGate, MAX_IN_FLIGHT } from './request-gate.ts';
 import { pageQuery, updateRequest } from './requests.ts';
 import { createRetryBudget, exceedsMaxPause } from './retries.ts';
@@ -31,7 +32,7 @@ import {
   type Page,
   strategyPageSchema,
 } from './schemas.ts';
-import type { OpenTransport, ProxyAddress, Query, Send } from './transport.ts';
+import type { OpenTransport, ProxyAddress, Query, Send, TransportOptions } from './transport.ts';
 
 export interface ServiceOptions {
   readonly baseUrl: string;
@@ -264,3 +265,89 @@ async function postUpdate(
  * is left, the listing has the last word.
  */
 const PUT_OFF = { kind: 'lost', attemptsLeft: 0, waitMs: 0 } as const;
+
+/** Fetches the page after the object with this id, or the first page. */
+type FetchPage<T> = (startingAfter: string | undefined) => Promise<Page<T>>;
+
+/**
+ * Walks through a list, page by page, each object once.
+ *
+ * The list may change meanwhile: earlier objects may come again, unchanged, on a page that has something new too. An empty
+ * page after one that promised more may be the end, or the answer to a cursor whose object is gone; the page before it is
+ * fetched again to find out which.
+ *
+ * Errors: `ServiceError` if the list can't be walked to its end: a page that promises more and holds nothing, one that holds
+ * nothing new, or more than `maxPages` of them. Never a loop, and never an end that only looks like one.
+ */
+export async function* listPages<T extends { readonly id: string }>(
+  fetchPage: FetchPage<T>,
+  { what, maxPages }: { readonly what: string; readonly maxPages: number },
+): AsyncGenerator<readonly T[]> {
+  const seen = new Map<string, T>();
+  const cursors: (string | undefined)[] = [undefined];
+  for (let page = 1; page <= maxPages; page++) {
+    const cursor = cursors.at(-1);
+    const given = await fetchPage(cursor);
+    const isDoubtful = cursor !== undefined && given.data.length === 0 && !given.has_more;
+    const { data, has_more } = isDoubtful ? await fetchPage(cursors.at(-2)) : given;
+    const fresh = takeNew(data, seen, what);
+    const [first] = data;
+    if (first && fresh.length === 0 && !isDoubtful) throw cameTwice(first.id, what);
+    yield fresh;
+    const next = data.at(-1)?.id;
+    // What the empty page came after is still there: then nothing comes after it.
+    if (!has_more || (isDoubtful && next === cursor)) return;
+    if (next === undefined)
+      throw new ServiceError(`Cannot list ${what}: a page announces more pages but is empty`);
+    if (cursors.includes(next)) throw cameTwice(next, what);
+    cursors.push(next);
+  }
+  throw new ServiceError(`Cannot list ${what}: the list has not ended after ${maxPages} pages`);
+}
+
+function takeNew<T extends { readonly id: string }>(
+  data: readonly T[],
+  seen: Map<string, T>,
+  what: string,
+): readonly T[] {
+  const onPage = new Set<string>();
+  const fresh = data.filter((item) => {
+    if (onPage.has(item.id)) throw cameTwice(item.id, what);
+    onPage.add(item.id);
+    const before = seen.get(item.id);
+    if (before && !isDeepStrictEqual(before, item)) throw cameTwice(item.id, what, ', with other values');
+    return !before;
+  });
+  for (const item of fresh) seen.set(item.id, item);
+  return fresh;
+}
+
+function cameTwice(id: string, what: string, how = ''): ServiceError {
+  return new ServiceError(`Cannot list ${what}: "${id}" was listed twice${how}`);
+}
+
+/** What one GET has shown. */
+export interface Probed {
+  readonly reply: Reply<unknown>;
+  /** From the question to the whole answer, the connection's beginning included. */
+  readonly ms: number;
+}
+
+type ProbeOptions = Omit<TransportOptions, 'connections' | 'clock'>;
+
+/** Asks the service for a channel, once. Never throws for what the network does. */
+export async function probeService(
+  options: ProbeOptions,
+  { openTransport, clock }: { readonly openTransport: OpenTransport; readonly clock: Clock },
+): Promise<Probed> {
+  const transport = openTransport({ ...options, connections: 1, clock });
+  try {
+    const began = clock.monotonic();
+    const attempt = await transport.send({ method: 'GET', path: '/channels', query: [['limit', '1']] });
+    const ms = clock.monotonic() - began;
+    const { redact } = options.apiKey;
+    return { reply: readReply(attempt, { schema: channelPageSchema, now: clock.now(), redact }), ms };
+  } finally {
+    await transport.close();
+  }
+}

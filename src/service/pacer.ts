@@ -1,9 +1,8 @@
 import type { Clock, Random, RateSetting, Traffic } from '../domain/ports.ts';
-import { createAdvertisedPace } from './advertised-pace.ts';
 import { createLearnedRate } from './learned-rate.ts';
 import type { Quota } from './read-quota.ts';
 import { createRequestQueue, type Permit } from './request-queue.ts';
-import { createSlidingWindow } from './sliding-window.ts';
+import { MAX_PAUSE_MS } from './retries.ts';
 
 /** What came of a request, as far as the pace goes. */
 export interface PacedAnswer {
@@ -204,4 +203,138 @@ export type Pacer = ReturnType<typeof createPacer>;
 
 function firstPace(learnedPerSecond: number | undefined): number {
   return learnedPerSecond === undefined ? SLOW_START : learnedPerSecond * OF_LEARNED;
+}
+
+/**
+ * How much later than at its leaving a request is taken for counted, where its answer doesn't say that it was sooner. More
+ * would cost too much of the rate: with 4 ms it is .996 of it at worst.
+ */
+const LATEST_MS = 4;
+/** How many answers it takes to know the shortest round trip; until then each one is taken for late. */
+const ENOUGH_TO_KNOW = 100;
+/** In the first second connections are made, on which requests wait much longer; it comes once only. */
+const LATEST_AT_FIRST_MS = 1000;
+
+/**
+ * Keeps a rate within every second. Units: milliseconds of one clock that never jumps.
+ *
+ * Lets at most `ratePerSecond` requests (a fraction: the next whole number, in as much more than a second) be counted within
+ * any second: each waits until the request that many before it is a second old. What counts is when the service sees it: when
+ * it leaves here, and later by as much as its round trip took longer than the shortest one, up to a few milliseconds;
+ * otherwise a delayed request would meet those of the second after it.
+ */
+function createSlidingWindow(ratePerSecond: number) {
+  const perWindow = Math.ceil(ratePerSecond);
+  const windowMs = (1000 * perWindow) / ratePerSecond;
+  /** When each of the last `perWindow` requests left, and when the next in its place may: two rings. */
+  const leftAt: number[] = [];
+  const freeAt: number[] = [];
+  let left = 0;
+  let answers = 0;
+  let shortestMs = 0;
+
+  return {
+    /** The earliest moment at which one more request may leave. */
+    opensAt: () => freeAt[left % perWindow] ?? Number.NEGATIVE_INFINITY,
+    /** A request leaves now. Its index counts from 0. */
+    leave: (now: number): void => {
+      leftAt[left % perWindow] = now;
+      freeAt[left % perWindow] = now + windowMs + LATEST_MS;
+      left++;
+    },
+    /** A request was answered now, so it was counted by now at the latest. */
+    answer: (index: number, now: number): void => {
+      const place = index % perWindow;
+      const from = leftAt[place];
+      if (from === undefined || index < left - perWindow) return;
+      const tripMs = now - from;
+      const lateMs = Math.min(tripMs - shortestMs, index < perWindow ? LATEST_AT_FIRST_MS : LATEST_MS);
+      shortestMs = answers === 0 ? tripMs : Math.min(shortestMs, tripMs);
+      answers++;
+      freeAt[place] = from + windowMs + Math.max(answers < ENOUGH_TO_KNOW ? LATEST_MS : 0, lateMs);
+    },
+  };
+}
+
+/** The pace that the service advertises, until it expires. */
+function createAdvertisedPace() {
+  let perSecond = Number.POSITIVE_INFINITY;
+  let until = Number.NEGATIVE_INFINITY;
+  let advertisedBy = -1;
+  /** The longest reset time seen, used as the window if the service names none. */
+  let maxResetMs = 0;
+  return {
+    /** Infinite if nothing is advertised. Units: requests per second. */
+    perSecond: (now: number) => (now < until ? perSecond : Number.POSITIVE_INFINITY),
+    until: () => until,
+    /**
+     * Takes what the answer to a request advertised, at `now` and with `underWay` requests sent after that one; `undefined` if a later
+     * request was answered before.
+     */
+    note: (
+      { index, ratePerSecond }: Permit,
+      quota: Quota,
+      { now, underWay }: { readonly now: number; readonly underWay: number },
+    ): QuotaPace | undefined => {
+      // Answers may come out of order; the one to the latest request is the one that counts.
+      if (index < advertisedBy) return undefined;
+      advertisedBy = index;
+      maxResetMs = Math.max(maxResetMs, quota.resetMs);
+      const windowMs = quota.windowMs ?? (maxResetMs > 0 ? wholeSeconds(maxResetMs) : undefined);
+      const pace = quotaPace({ ...quota, windowMs }, { underWay, perSecond: ratePerSecond });
+      perSecond = pace.perSecond ?? Number.POSITIVE_INFINITY;
+      until = pace.perSecond === undefined ? Number.NEGATIVE_INFINITY : now + quota.resetMs;
+      return pace;
+    },
+  };
+}
+
+/** A reset given as a time of day has a fraction from rounding. */
+function wholeSeconds(ms: number): number {
+  return Math.max(1, Math.floor(ms / 1000)) * 1000;
+}
+
+interface QuotaPace {
+  /** Units: requests per second. */
+  readonly perSecond: number | undefined;
+  /** Nothing may be sent for so long. */
+  readonly closeMs: number | undefined;
+}
+
+/** Whole seconds are too coarse to divide by below this. */
+const COARSE_MS = 2000;
+/** Quotas with a longer reset are not spread out: a run has to end. */
+const MAX_SPREAD_MS = 120_000;
+/** Windows of a second begin when they like; a little is left over for that. */
+const SHARE = 0.99;
+/** A reset in "0 seconds" is up to one away. */
+const SHORTEST_CLOSE_MS = 250;
+
+interface Situation {
+  /** Requests sent after the one whose answer gave the quota, which does not count them. */
+  readonly underWay: number;
+  /** The pace of late. */
+  readonly perSecond: number;
+}
+
+/** The pace at which what remains of a quota lasts until there is more, so that nothing is refused. */
+export function quotaPace(
+  { remaining, resetMs, limit, windowMs }: Quota,
+  { underWay, perSecond }: Situation,
+): QuotaPace {
+  const isCoarse = resetMs <= COARSE_MS;
+  const rest = isCoarse ? remaining : remaining - underWay;
+  if (rest <= 0) return { perSecond: undefined, closeMs: closeFor() };
+  if (resetMs > MAX_SPREAD_MS) return { perSecond: undefined, closeMs: undefined };
+  if (!isCoarse) return { perSecond: (rest * 1000) / resetMs, closeMs: undefined };
+  if (limit === undefined || windowMs === undefined) return { perSecond: undefined, closeMs: undefined };
+  return { perSecond: (SHARE * limit * 1000) / windowMs, closeMs: undefined };
+
+  /** A whole second may be much more than is left of the window, and there is a better guess: how long ago this pace began it. */
+  function closeFor(): number | undefined {
+    const sinceFirstMs = limit === undefined ? Number.NaN : ((limit - 1) * 1000) / perSecond;
+    const leftMs = (windowMs ?? Number.NaN) - sinceFirstMs;
+    if (isCoarse && leftMs > 0) return Math.min(resetMs, leftMs);
+    return resetMs > MAX_PAUSE_MS ? undefined : Math.max(SHORTEST_CLOSE_MS, resetMs);
+  }
 }

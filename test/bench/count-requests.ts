@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Catalogue, parseCatalogue } from '../../src/sandbox/catalogue.ts';
-import type { RequestEntry } from '../../src/sandbox/serve-requests.ts';
+import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { anAccount } from '../support/an-account.ts';
 import { CHANNEL, costOf, listingOf, maximumOf, minimumOf, numberOf, STRATEGY, skuOf } from './account.ts';

@@ -5,7 +5,7 @@ import { Secret } from '../../src/domain/secret.ts';
 import { describeAccount } from '../../src/run/job/account.ts';
 import { ledgerPath } from '../../src/run/ledger/ledger-files.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
-import type { RequestEntry } from '../../src/sandbox/serve-requests.ts';
+import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { Ended } from '../support/collect-output.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
-import type { RequestEntry } from '../../src/sandbox/serve-requests.ts';
+import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { modeOf } from '../support/mode-of.ts';
 import { parseCsv } from '../support/parse-csv.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';

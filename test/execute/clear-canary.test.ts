@@ -5,7 +5,7 @@ import {
   type ClearKind,
   clearedKinds,
   createClearCanary,
-} from '../../src/execute/clear-canary.ts';
+} from '../../src/execute/execute-updates.ts';
 import { turns, updateOf } from './support.ts';
 
 /** Several bearers at the gate, and what each was told so far. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/domain/stages.ts';
-import { judgeFollowUp, manualPriceSentBy, predictFollowUp } from '../../src/execute/judge-follow-up.ts';
+import { judgeFollowUp, manualPriceSentBy, predictFollowUp } from '../../src/execute/follow-manual-prices.ts';
 import { aListing, anUpdate, cents } from '../support/builders.ts';
 
 const PRICE = cents(1500);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELDS } from '../../src/domain/fields.ts';
-import { diffListing } from '../../src/plan/diff-listing.ts';
+import { diffListing } from '../../src/plan/plan-row.ts';
 import { aListing, aResolved, cents } from '../support/builders.ts';
 import { differingFields, someDesired, someValues, withChanges } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
-import { judgeUnsent } from '../../src/plan/judge-unsent.ts';
+import { judgeUnsent } from '../../src/plan/plan-row.ts';
 import { aListing, aResolved, cents } from '../support/builders.ts';
 
 const unsent = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PlanEntry } from '../../src/domain/stages.ts';
-import { judgeMoves, MovedAmounts } from '../../src/plan/moved-amounts.ts';
+import { judgeMoves, MovedAmounts } from '../../src/plan/judge-sheet.ts';
 import { aListing, aResolved, cents, listingId } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 import { aKeptRecord } from '../support/some-history.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noticeStrategy, toListed } from '../../src/plan/notice-strategy.ts';
+import { noticeStrategy, toListed } from '../../src/plan/plan-row.ts';
 import { aListing, anUpdate, aStrategy, cents } from '../support/builders.ts';
 
 const listed = toListed([aStrategy({ id: 'S-1' }), aStrategy({ id: 's-2' })]);

@@ -353,7 +353,7 @@ const TIME: Readonly<Record<string, Mistake>> = {
     ],
   },
   'late timers send in a bunch': {
-    file: 'src/service/sliding-window.ts',
+    file: 'src/service/pacer.ts',
     find: 'opensAt: () => freeAt[left % perWindow] ?? Number.NEGATIVE_INFINITY,',
     put: 'opensAt: () => Number.NEGATIVE_INFINITY,',
     cost: 'Timers that come late send more than --rate in a second, and the service shuts the account out.',

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { RetriesSpentError, ServiceError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { FindListings, ListListings } from '../../src/domain/ports.ts';
-import { createIdTable } from '../../src/resolve/id-table.ts';
-import { choosePages, openLatestReader } from '../../src/resolve/open-latest-reader.ts';
-import { openRereading } from '../../src/resolve/open-rereading.ts';
+import { createIdTable } from '../../src/resolve/columns.ts';
+import { choosePages, openLatestReader, openRereading } from '../../src/resolve/open-rereading.ts';
 import { aListing, listingId, sku } from '../support/builders.ts';
 import { pagedAccount } from './scan/paged-account.ts';
 

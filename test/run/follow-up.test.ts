@@ -5,7 +5,7 @@ import { InterruptedError } from '../../src/domain/errors.ts';
 import type { Progress } from '../../src/domain/ports.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
-import type { RequestEntry } from '../../src/sandbox/serve-requests.ts';
+import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { inShort, linesOf, openShop, readResults, readSummary } from './support.ts';
 import { createWaitingClock } from './waiting-clock.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { OnProgress } from '../../src/domain/ports.ts';
 import type { ListingPatch } from '../../src/sandbox/catalogue.ts';
 import type { Faults } from '../../src/sandbox/faults.ts';
-import type { RequestEntry } from '../../src/sandbox/serve-requests.ts';
+import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { inShort, keepJournal, muchLater, openShop, readCsv } from './support.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';

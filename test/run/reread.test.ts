@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
 import type { ListingPatch } from '../../src/sandbox/catalogue.ts';
-import type { RequestEntry } from '../../src/sandbox/serve-requests.ts';
+import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { someLimits } from '../plan/support.ts';
 import { createStillClock, inShort, openShop, readCsv, readResults, readSummary } from './support.ts';
 

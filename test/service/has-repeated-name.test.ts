@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasRepeatedName } from '../../src/service/has-repeated-name.ts';
+import { hasRepeatedName } from '../../src/service/reply.ts';
 import { runs } from '../support/runs.ts';
 
 function isRepeated(json: string): boolean {

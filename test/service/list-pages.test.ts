@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
-import { listPages } from '../../src/service/list-pages.ts';
+import { listPages } from '../../src/service/open-service.ts';
 import type { Page } from '../../src/service/schemas.ts';
 import { runs } from '../support/runs.ts';
 

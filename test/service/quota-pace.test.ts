@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quotaPace } from '../../src/service/advertised-pace.ts';
+import { quotaPace } from '../../src/service/pacer.ts';
 import type { Quota } from '../../src/service/read-quota.ts';
 
 const still = { underWay: 0, perSecond: 10 };

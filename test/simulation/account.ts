@@ -1,8 +1,8 @@
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
 import { createAccount as createSandboxAccount } from '../../src/sandbox/account.ts';
 import type { Catalogue, Listing, ListingPatch } from '../../src/sandbox/catalogue.ts';
+import { Refusal } from '../../src/sandbox/errors.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
-import { Refusal } from '../../src/sandbox/refusal.ts';
 import { createService, type GoneCursors } from '../../src/sandbox/service.ts';
 
 /** What an update can set. */

@@ -1,4 +1,4 @@
-import type { RequestEntry } from '../../src/sandbox/serve-requests.ts';
+import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import type { PlanEntry } from './read-run.ts';
 
 /** A POST as one comparable text: its path and its parameters, in no particular order. */

@@ -17,7 +17,7 @@ import { findLock } from '../../run/lock/lock-file.ts';
 import { lockNameOf } from '../../run/lock/lock-name.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
 import { describeLock } from '../../run/lock/with-lock.ts';
-import { type Probed, probeService } from '../../service/probe-service.ts';
+import { type Probed, probeService } from '../../service/open-service.ts';
 import { openTransport } from '../../service/transport.ts';
 import { noticeSources } from '../../settings/notice-sources.ts';
 import { KEY_FILE } from '../../settings/read-api-key.ts';

@@ -1,10 +1,14 @@
 import type { ListingId } from '../../domain/listing.ts';
 import type { ListingIndex } from '../listing-index.ts';
-import { createScanMeter, GivenUp, type MeterOptions } from './scan-meter.ts';
-import { createScanRecord, type NamedListings, type PageEnd, type RecordOptions } from './scan-record.ts';
+import {
+  BrokenListError,
+  createScanRecord,
+  type NamedListings,
+  type PageEnd,
+  type RecordOptions,
+} from './scan-record.ts';
 import { type ReadingOptions, StretchReader } from './stretch-reader.ts';
-import { BrokenListError } from './stretches.ts';
-import { type ListEnd, walkPages } from './walk-pages.ts';
+import { createScanMeter, GivenUp, type ListEnd, type MeterOptions, walkPages } from './walk-pages.ts';
 
 export type ScanOptions = MeterOptions & RecordOptions & Omit<ReadingOptions, 'record' | 'meter'>;
 

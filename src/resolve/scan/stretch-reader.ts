@@ -3,9 +3,9 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { Listing, ListingId, Sku } from '../../domain/listing.ts';
 import { pickEvenly } from '../../domain/lists.ts';
 import type { ListingPage } from '../../domain/ports.ts';
-import type { ScanMeter, ScanProbes } from './scan-meter.ts';
 import type { PageEnd, ScanRecord } from './scan-record.ts';
-import { BrokenListError, type Stretch } from './stretches.ts';
+import { BrokenListError, type Stretch } from './scan-record.ts';
+import type { ScanMeter, ScanProbes } from './walk-pages.ts';
 import { type FetchPage, type ListEnd, tryPage, type Walk, walkPages } from './walk-pages.ts';
 
 export interface ReadingOptions {

@@ -3,7 +3,7 @@ import { ApprovalError } from '../../domain/errors.ts';
 import { hashText } from '../../domain/hash-text.ts';
 import { NumberList } from '../../domain/lists.ts';
 import { isEntryName, planMark } from '../../report/files/review-entry.ts';
-import { createIdTable } from '../../resolve/id-table.ts';
+import { createIdTable } from '../../resolve/columns.ts';
 import type { DecimalSign } from '../../sheet/plain-amount.ts';
 import type { RawRecord } from '../../sheet/raw-record.ts';
 import type { PlanFile } from '../folder/plan-file.ts';

@@ -1,6 +1,6 @@
 import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
-import { createIdTable } from '../../resolve/id-table.ts';
+import { createIdTable } from '../../resolve/columns.ts';
 import type { ValuesLine } from './ledger-schema.ts';
 
 /** In a column: nothing was agreed on. */

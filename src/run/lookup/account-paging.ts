@@ -1,8 +1,7 @@
 import { pickEvenly } from '../../domain/lists.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Scanned } from '../../resolve/scan/scan-account.ts';
-import type { ScanFilters } from '../../resolve/scan/scan-meter.ts';
-import type { ListEnd } from '../../resolve/scan/walk-pages.ts';
+import type { ListEnd, ScanFilters } from '../../resolve/scan/walk-pages.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import type { LockPlace } from '../job/job.ts';
 import { accountStatePath, type KnownPaging, readAccountState, writeAccountState } from './account-state.ts';

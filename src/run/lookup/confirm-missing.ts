@@ -5,7 +5,7 @@ import { fits } from '../../domain/listing.ts';
 import { type Lookup, SkuLookups } from '../../resolve/look-up-skus.ts';
 import { namePart } from '../../resolve/match-row.ts';
 import type { Scanned } from '../../resolve/scan/scan-account.ts';
-import type { ScanFilters } from '../../resolve/scan/scan-meter.ts';
+import type { ScanFilters } from '../../resolve/scan/walk-pages.ts';
 import type { ListingSearch } from './listing-search.ts';
 import { lostListings } from './shrunken-account.ts';
 import type { OpenedLookup, WantedSkus } from './wanted-skus.ts';

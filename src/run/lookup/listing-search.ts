@@ -2,7 +2,7 @@ import type { Channel } from '../../domain/listing.ts';
 import type { Log } from '../../domain/ports.ts';
 import { countOf } from '../../plan/limits.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
-import type { IdTable } from '../../resolve/id-table.ts';
+import type { IdTable } from '../../resolve/columns.ts';
 import type { LookupOptions } from '../../resolve/look-up-skus.ts';
 import { commonTarget, type RowFacts } from '../../resolve/row-facts.ts';
 import type { ScanOptions } from '../../resolve/scan/scan-account.ts';

@@ -1,7 +1,7 @@
 import type { Listing, Sku } from '../../domain/listing.ts';
 import { fits, type ListingFilters } from '../../domain/listing.ts';
 import type { OnProgress } from '../../domain/ports.ts';
-import { createIdTable } from '../../resolve/id-table.ts';
+import { createIdTable } from '../../resolve/columns.ts';
 import { scanAccount } from '../../resolve/scan/scan-account.ts';
 import { suggestSkus } from '../../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../../service/open-service.ts';

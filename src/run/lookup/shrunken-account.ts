@@ -1,5 +1,5 @@
 import { namePart } from '../../resolve/match-row.ts';
-import type { ScanFilters } from '../../resolve/scan/scan-meter.ts';
+import type { ScanFilters } from '../../resolve/scan/walk-pages.ts';
 
 /** The number of listings when the account was last paged, if remembered, and now. */
 interface Sizes {

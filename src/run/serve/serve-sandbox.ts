@@ -5,10 +5,10 @@ import { describeSystemError, systemCode, UsageError } from '../../domain/errors
 import { whyNoJson } from '../../domain/json-text.ts';
 import { csvBlocks } from '../../report/files/csv-file.ts';
 import { type Catalogue, parseCatalogue } from '../../sandbox/catalogue.ts';
+import { SandboxError } from '../../sandbox/errors.ts';
 import { parseFaults } from '../../sandbox/faults.ts';
 import { generateCatalogue } from '../../sandbox/generate-catalogue.ts';
-import { SandboxError } from '../../sandbox/sandbox-error.ts';
-import type { RequestEntry } from '../../sandbox/serve-requests.ts';
+import type { RequestEntry } from '../../sandbox/start-sandbox.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { writeWhole } from '../disk/write-whole.ts';

@@ -1,7 +1,11 @@
 import type { FollowUp } from '../../domain/follow-up.ts';
 import type { Outcome } from '../../domain/stages.ts';
-import { followManualPrices, type SentManualPrice } from '../../execute/follow-manual-prices.ts';
-import { manualPriceSentBy, predictFollowUp } from '../../execute/judge-follow-up.ts';
+import {
+  followManualPrices,
+  manualPriceSentBy,
+  predictFollowUp,
+  type SentManualPrice,
+} from '../../execute/follow-manual-prices.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import { progressOf, type Run } from '../job/run.ts';

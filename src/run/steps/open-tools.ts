@@ -1,7 +1,11 @@
 import { effectiveRate } from '../../report/tally/effective-rate.ts';
-import { createIdTable } from '../../resolve/id-table.ts';
-import { openLatestReader } from '../../resolve/open-latest-reader.ts';
-import { type OpenRereading, openRereading, type RereadingOptions } from '../../resolve/open-rereading.ts';
+import { createIdTable } from '../../resolve/columns.ts';
+import {
+  type OpenRereading,
+  openLatestReader,
+  openRereading,
+  type RereadingOptions,
+} from '../../resolve/open-rereading.ts';
 import { openService, type Service } from '../../service/open-service.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { EntryStore } from '../folder/entry-store.ts';

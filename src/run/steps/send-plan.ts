@@ -7,8 +7,8 @@ import {
   skuOf,
   type Update,
 } from '../../domain/stages.ts';
+import type { FindBrokenRules } from '../../execute/execute-updates.ts';
 import { executeUpdates } from '../../execute/execute-updates.ts';
-import type { FindBrokenRules } from '../../execute/recheck-guards.ts';
 import { findNewlyBroken } from '../../plan/check-row-guards.ts';
 import { countOf } from '../../plan/limits.ts';
 import { toPageRow } from '../../report/page/page-row.ts';

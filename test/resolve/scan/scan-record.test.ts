@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ListingId, Sku } from '../../../src/domain/listing.ts';
-import { createIdTable } from '../../../src/resolve/id-table.ts';
+import { createIdTable } from '../../../src/resolve/columns.ts';
+import type { Stretch } from '../../../src/resolve/scan/scan-record.ts';
 import { createScanRecord } from '../../../src/resolve/scan/scan-record.ts';
-import type { Stretch } from '../../../src/resolve/scan/stretches.ts';
 import { aListing } from '../../support/builders.ts';
 
 /** Ids that have a letter, in small letters. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffListing } from '../../../src/plan/diff-listing.ts';
+import { diffListing } from '../../../src/plan/plan-row.ts';
 import { changesSchema, toChangesJson } from '../../../src/run/folder/values-json.ts';
 import { someDesired, someValues } from '../../plan/support.ts';
 import { aListing, aResolved, cents } from '../../support/builders.ts';
