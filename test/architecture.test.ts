@@ -206,7 +206,7 @@ describe('the house', () => {
       join('cli', 'help', 'render-help.ts'),
       join('domain', 'find-other-owner.ts'),
       join('domain', 'quote-word.ts'),
-      join('sheet', 'header', 'format-map-flag.ts'),
+      join('sheet', 'header', 'column-map.ts'),
     ]);
   });
 

@@ -6,7 +6,7 @@ import { ROW_RULES, RUN_RULES } from '../src/plan/limits.ts';
 import { EXIT } from '../src/run/job/exit-code.ts';
 import { type Setting, variableOf } from '../src/settings/setting.ts';
 import { SETTINGS } from '../src/settings/settings.ts';
-import { COLUMN_NAMES } from '../src/sheet/header/column-names.ts';
+import { COLUMN_NAMES } from '../src/sheet/header/column.ts';
 import { runMain } from './cli/support.ts';
 import {
   allPages,

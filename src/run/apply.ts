@@ -19,8 +19,7 @@ import type { JobInput, RunSettings } from './job/job.ts';
 import { judgeNewerRuns } from './job/newer-runs.ts';
 import type { RunEnding } from './job/open-run.ts';
 import type { RunHost } from './job/run.ts';
-import { rowOfListing } from './sheet/row-of-listing.ts';
-import { toRowSource } from './sheet/row-source.ts';
+import { rowOfListing, toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
 
 export interface ApplyRequest {

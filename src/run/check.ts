@@ -6,14 +6,12 @@ import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { type ColumnLook, ColumnLooks } from '../sheet/column-looks.ts';
 import { type Choice, type DisagreeingLines, distinguishRows } from '../sheet/distinguish-rows.ts';
-import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/duplicate-finder.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
-import { formatMapFlag, type MapPair } from '../sheet/header/format-map-flag.ts';
-import type { LeftOut } from '../sheet/header/left-out.ts';
+import { formatMapFlag, type LeftOut, type MapPair } from '../sheet/header/column-map.ts';
 import { type Reading, type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
+import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/settle-rows.ts';
 import { EXIT } from './job/exit-code.ts';
-import { judgeAge } from './sheet/judge-age.ts';
 import { adviseNotes, type JudgedNotes } from './sheet/judge-notes.ts';
 import { judgeReading } from './sheet/judge-reading.ts';
 import { findLastSettlement } from './sheet/last-columns.ts';
@@ -25,6 +23,7 @@ import {
   withoutIgnored,
 } from './sheet/notice-sheet.ts';
 import { findOwnFile, toReadingOptions } from './sheet/own-file.ts';
+import { judgeAge } from './sheet/take-sheet.ts';
 import { type SheetDigest, SheetTally } from './sheet/tally-sheet.ts';
 import { leftOutOf, type UnsettledColumn } from './sheet/unsettled-columns.ts';
 

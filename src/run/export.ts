@@ -10,7 +10,7 @@ import {
 } from '../report/files/render-export.ts';
 import { count } from '../report/text/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
-import { explainUnwritableSku } from '../sheet/explain-unwritable-sku.ts';
+import { explainUnwritableSku } from '../sheet/parse-row.ts';
 import { askService } from './lookup/list-account.ts';
 import {
   type FoundListings,

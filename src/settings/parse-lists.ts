@@ -1,8 +1,8 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
 import { askAbout, didYouMean, nearestNames } from '../domain/nearest-names.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
-import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
-import { KEPT_KINDS, type LeftOut } from '../sheet/header/left-out.ts';
+import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column.ts';
+import { KEPT_KINDS, type LeftOut } from '../sheet/header/column-map.ts';
 import type { SettledNotes } from '../sheet/note-claims.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';

@@ -1,11 +1,14 @@
+import type { Day } from '../domain/day.ts';
+import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
+import { findRemarks, type RemarkColumns } from '../domain/own-sheets.ts';
 import type { Reason } from '../domain/reasons.ts';
 import type { Remark } from '../domain/row.ts';
-import type { Column } from './header/column.ts';
-import type { RawRecord } from './raw-record.ts';
-import type { RowFormat } from './row-format.ts';
-import { layoutOf, type RowLayout } from './row-layout.ts';
-
-export type { RowFormat };
+import type { DateColumns } from './date-columns.ts';
+import type { AmountColumn, Column, ColumnName, Columns } from './header/column.ts';
+import type { Rounding } from './parse-money.ts';
+import type { DecimalSign } from './plain-amount.ts';
+import type { RawRecord } from './plain-lines.ts';
+import type { PriceControl } from './program-columns.ts';
 
 /** A currency that something other than a currency column names. */
 export interface CurrencySign {
@@ -73,4 +76,96 @@ export class CellReader {
     this.#currencySigns ??= [];
     this.#currencySigns.push(sign);
   }
+}
+
+/** How the rows of a sheet are to be understood. */
+export interface RowFormat {
+  readonly header: readonly string[];
+  readonly columns: Columns;
+  /** Where each row says which of two prices is its cost. */
+  readonly priceControl?: PriceControl | undefined;
+  readonly moneyUnit: 'major' | 'cents';
+  readonly decimalSigns: ReadonlyMap<AmountColumn, DecimalSign>;
+  /** What to do with amounts finer than a cent; where not said, a cost is rounded half up, a fee up, and nothing else is rounded. */
+  readonly rounding?: Rounding | undefined;
+  /** Every cost is for that many pieces, if a person has said so. */
+  readonly costPer?: number | undefined;
+  /** How many pieces a unit has, by its word as `foldUnit` writes it. */
+  readonly units?: ReadonlyMap<string, bigint> | undefined;
+  /** The dates of rows, and the day for which they are read. */
+  readonly dates: Pick<DateColumns, 'read'>;
+  readonly asOf: Day;
+  readonly clearToken: string;
+  /** Lower-case ISO 4217 code of rows that name none, if a person has said so. */
+  readonly currency?: string | undefined;
+  /** SKUs of digits only are padded with zeros to that length. */
+  readonly skuPad?: number | undefined;
+  /** Between the parts of a SKU of which only the last is one: `Parent : Child`. */
+  readonly skuPath?: string | undefined;
+}
+
+/** A column of amounts. */
+export interface MoneyCells<Name extends AmountColumn = AmountColumn> {
+  readonly name: Name;
+  readonly column: Column;
+  /** Its amounts are in cents, so that they mean the same in every currency. */
+  readonly inCents: boolean;
+}
+
+/** Where a row's cells are found: what follows from the header, and is the same for every row below it. */
+export interface RowLayout extends Readonly<Record<Exclude<ColumnName, AmountColumn>, Column | undefined>> {
+  /** In the order in which rows are read. */
+  readonly money: readonly MoneyCells<MoneyField>[];
+  readonly fee: MoneyCells<'fee'> | undefined;
+  /** Where a retry file says what became of each row. */
+  readonly remarks: RemarkColumns | undefined;
+  /** How many cells a record must have at least: up to the last column with a name. */
+  readonly named: number;
+  /** The positions of columns that have no name and mean nothing, but for the very first one: some programs number their rows there. */
+  readonly nameless: readonly number[];
+}
+
+const LAYOUTS = new WeakMap<RowFormat, RowLayout>();
+
+/** The layout of a format, worked out once. */
+export function layoutOf(format: RowFormat): RowLayout {
+  const known = LAYOUTS.get(format);
+  if (known) return known;
+  const layout = toLayout(format);
+  LAYOUTS.set(format, layout);
+  return layout;
+}
+
+function toLayout(format: RowFormat): RowLayout {
+  const { header, columns } = format;
+  const used = new Set([...columns.values()].map(({ index }) => index));
+  return {
+    sku: columns.get('sku'),
+    listing_id: columns.get('listing_id'),
+    platform: columns.get('platform'),
+    channel: columns.get('channel'),
+    currency: columns.get('currency'),
+    strategy: columns.get('strategy'),
+    repricing: columns.get('repricing'),
+    cost_divisor: columns.get('cost_divisor'),
+    unit: columns.get('unit'),
+    fee_percent: columns.get('fee_percent'),
+    valid_from: columns.get('valid_from'),
+    valid_to: columns.get('valid_to'),
+    money: MONEY_FIELDS.flatMap((field) => toCells(field, format) ?? []),
+    fee: toCells('fee', format),
+    remarks: columns.has('listing_id') ? findRemarks(header) : undefined,
+    named: header.findLastIndex((text) => text.trim() !== '') + 1,
+    nameless: header.flatMap((text, index) =>
+      index > 0 && text.trim() === '' && !used.has(index) ? [index] : [],
+    ),
+  };
+}
+
+function toCells<Name extends AmountColumn>(
+  name: Name,
+  { columns, moneyUnit }: RowFormat,
+): MoneyCells<Name> | undefined {
+  const column = columns.get(name);
+  return column && { name, column, inCents: moneyUnit === 'cents' || column.inCents };
 }

@@ -1,5 +1,5 @@
 import type { ColumnMap } from './header/column.ts';
-import { scoreHeader } from './header/score-header.ts';
+import { scoreHeader } from './header/header-meanings.ts';
 import { type Dialect, type Quote, sampleRecords } from './parse-records.ts';
 
 /** The settings for a sheet's punctuation. */

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { SheetError } from '../domain/errors.ts';
-import { LineCounter } from './line-counter.ts';
+import { LineCounter, notText } from './read-text.ts';
 
 /** A sheet's bytes as text. */
 export interface EncodingChoice {
@@ -44,16 +44,6 @@ export async function chooseEncoding(
   if (survey.firstUnassigned !== undefined)
     throw unknownEncoding(name, await lineAt(read(), survey.firstUnassigned));
   return { encoding: 'windows-1252', by: 'guessed', words: survey.words };
-}
-
-/** Errors: what a file is that holds a NUL if no encoding has one. */
-export function notText(name: string, line: number): SheetError {
-  return new SheetError(
-    `Cannot read the sheet "${name}": it is not a text file (a NUL byte on line ${line})`,
-    {
-      hint: 'Export it again, as CSV (UTF-8)',
-    },
-  );
 }
 
 const MARKS: readonly (readonly [encoding: string, ...bytes: number[]])[] = [

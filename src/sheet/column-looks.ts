@@ -4,9 +4,8 @@ import type { Tally } from '../domain/lists.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { isNumeric } from './header/fold-header.ts';
-import { monthOf } from './month-words.ts';
 import { readClaims } from './note-claims.ts';
-import { DATE_ORDERS, parseDate } from './parse-date.ts';
+import { DATE_ORDERS, monthOf, parseDate } from './parse-date.ts';
 
 /**
  * What a column holds, by its cells alone. `text` and `codes` say nothing of an amount: descriptions that differ from row to row, and

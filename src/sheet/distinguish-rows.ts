@@ -1,8 +1,7 @@
 import { count } from '../domain/count.ts';
 import { quoteWord, type Shell } from '../domain/quote-word.ts';
 import { isPiece } from './divisor-text.ts';
-import { formatMapFlag, type MapPair } from './header/format-map-flag.ts';
-import { nameForMap } from './header/name-for-map.ts';
+import { formatMapFlag, type MapPair, nameForMap } from './header/column-map.ts';
 import { parseDate } from './parse-date.ts';
 import type { Reading, Sheet } from './read-sheet.ts';
 

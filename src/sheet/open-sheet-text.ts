@@ -1,9 +1,9 @@
 import type { Shell } from '../domain/quote-word.ts';
-import { chooseDialect } from './choose-dialect.ts';
+import { chooseDialect, FOUND_DELIMITERS } from './choose-dialect.ts';
 import { chooseEncoding, type EncodingChoice } from './choose-encoding.ts';
 import type { ColumnMap } from './header/column.ts';
 import { findTable, type TableStart } from './header/find-table.ts';
-import { type Dialect, type Quote, type RawRecord, readRecords } from './parse-records.ts';
+import { type Dialect, type Quote, type RawRecord, readRecords, sampleRecords } from './parse-records.ts';
 import type { Source } from './read-source.ts';
 import { readText } from './read-text.ts';
 import { refuseOtherFormats } from './refuse-other-formats.ts';
@@ -70,7 +70,7 @@ function withBlankColumns(header: readonly string[], rows: readonly RawRecord[])
 }
 
 /** The first bytes of a sheet. */
-export async function readHead(source: Source): Promise<Uint8Array> {
+async function readHead(source: Source): Promise<Uint8Array> {
   let head = Buffer.alloc(0);
   for await (const chunk of source.read()) {
     head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
@@ -80,7 +80,7 @@ export async function readHead(source: Source): Promise<Uint8Array> {
 }
 
 /** The beginning of a text up to the end of a line, or all of it. */
-export async function readSample(
+async function readSample(
   text: AsyncIterable<string>,
 ): Promise<{ readonly text: string; readonly whole: boolean }> {
   let sample = '';
@@ -96,7 +96,7 @@ export async function readSample(
 }
 
 /** Excel writes and reads a first line such as `sep=;`. */
-export function announcedDelimiter(text: string): string | undefined {
+function announcedDelimiter(text: string): string | undefined {
   return /^"?sep=([^"\r\n])"?[;,\t ]*(?:\r\n|\n|\r)/i.exec(text)?.[1];
 }
 
@@ -112,4 +112,60 @@ async function firstRecords(text: string, dialect: Dialect, name: string): Promi
     if (records.length === 0) throw error;
   }
   return records;
+}
+
+/** A table with a header that is known beforehand. */
+export interface Table {
+  readonly header: readonly string[];
+  /** The records below the header, some at a time. Errors: `SheetError`. */
+  records(): AsyncIterable<readonly RawRecord[]>;
+}
+
+/**
+ * Opens a table of a known header in whatever way a spreadsheet saved it: any encoding, and any of the usual delimiters. `undefined` if
+ * it does not begin with that header.
+ *
+ * Errors: `SheetError` if it is not a table in text, or is empty.
+ */
+export async function openTable(
+  source: Source,
+  isHeader: (cells: readonly string[]) => boolean,
+): Promise<Table | undefined> {
+  const { name } = source;
+  refuseOtherFormats(await readHead(source), name);
+  const { encoding } = await chooseEncoding(() => source.read(), { name });
+  const text = (): AsyncIterable<string> => readText(source.read(), { encoding, name });
+  const sample = await readSample(text());
+  const above = announcedDelimiter(sample.text) === undefined ? 0 : 1;
+  for (const delimiter of FOUND_DELIMITERS) {
+    const dialect: Dialect = { delimiter, quote: '"', padded: false };
+    const header = headerOf(sample.text, dialect, above);
+    if (isHeader(header)) return { header, records: () => below(text(), { dialect, name, above }) };
+  }
+  return undefined;
+}
+
+function headerOf(text: string, dialect: Dialect, above: number): readonly string[] {
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line !== '');
+  const [cells = []] = sampleRecords(lines[above] ?? '', { dialect, mayBeCut: true }) ?? [];
+  return cells;
+}
+
+interface Place {
+  readonly dialect: Dialect;
+  readonly name: string;
+  /** Records above the header. */
+  readonly above: number;
+}
+
+async function* below(
+  text: AsyncIterable<string>,
+  { dialect, name, above }: Place,
+): AsyncGenerator<readonly RawRecord[]> {
+  let left = above + 1;
+  for await (const records of readRecords(text, { dialect, name, firstLine: 1 })) {
+    const skipped = Math.min(left, records.length);
+    left -= skipped;
+    yield skipped === 0 ? records : records.slice(skipped);
+  }
 }

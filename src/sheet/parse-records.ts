@@ -2,11 +2,8 @@ import { CsvError, type Options, Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { restoreCell } from '../domain/csv-cells.ts';
 import { SheetError } from '../domain/errors.ts';
-import type { Dialect, Quote } from './dialect.ts';
-import { countLineBreaks } from './line-counter.ts';
-import { PlainLines } from './plain-lines.ts';
-import { createFormulaQuoter, type FormulaQuoter, quoteFormulas } from './quote-formulas.ts';
-import type { RawRecord } from './raw-record.ts';
+import { type Dialect, PlainLines, type Quote, type RawRecord } from './plain-lines.ts';
+import { countLineBreaks } from './read-text.ts';
 
 export type { Dialect, Quote, RawRecord };
 
@@ -254,4 +251,64 @@ function toSheetError(error: CsvError, { line, name, dialect, isInQuotes }: Plac
     hint: 'Fix that cell, or export the file again with such cells quoted and the quotes inside them doubled; if quotes are ordinary characters in the whole file, set "quote" in pricesheet.json to "none"',
     cause: error,
   });
+}
+
+/** Rewrites a text that comes in pieces: what `next` and `end` return, one after the other, is all of it. */
+export interface FormulaQuoter {
+  next(piece: string): string;
+  end(): string;
+}
+
+/** A cell longer than this is not a formula around a SKU, and csv-parse refuses it. */
+const MAX_CELL = 1024 * 1024;
+
+/**
+ * Puts cells such as `="0005"` into quotes, which keep spreadsheets from rewriting a SKU and which no reader of CSV
+ * takes: `"=""0005"""` is what they mean. Only such cells are rewritten that would end the reading: in a text that
+ * can be read, a quote behind `=` closes its cell or is doubled, and no plain character follows it.
+ */
+export function createFormulaQuoter(dialect: Dialect): FormulaQuoter {
+  const { delimiter } = dialect;
+  let rest = '';
+  return {
+    next: (piece) => {
+      const text = rest + piece;
+      const end = text.length > MAX_CELL ? text.length : endOfCells(text, delimiter);
+      rest = text.slice(end);
+      return quoteFormulas(text.slice(0, end), dialect);
+    },
+    end: () => {
+      const last = quoteFormulas(rest, dialect);
+      rest = '';
+      return last;
+    },
+  };
+}
+
+/** A text that begins where a cell begins and ends where one ends. */
+export function quoteFormulas(text: string, { delimiter, quote }: Dialect): string {
+  if (quote !== '"' || !isPlainSign(delimiter) || !text.includes('="')) return text;
+  return text.replace(formulaBetween(delimiter), '"=""$1"""');
+}
+
+function isPlainSign(delimiter: string): boolean {
+  return delimiter.length === 1 && delimiter !== '=' && delimiter !== '"';
+}
+
+/** Behind the last delimiter or line break: a cell of which more may come is left for the next piece. */
+function endOfCells(text: string, delimiter: string): number {
+  const last = text.lastIndexOf(delimiter);
+  const breaks = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+  return Math.max(last < 0 ? 0 : last + delimiter.length, breaks + 1);
+}
+
+const EXPRESSIONS = new Map<string, RegExp>();
+
+function formulaBetween(delimiter: string): RegExp {
+  const known = EXPRESSIONS.get(delimiter);
+  if (known) return known;
+  const sign = delimiter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const made = new RegExp(`(?<=^|[\\r\\n]|${sign})="([^"\\r\\n${sign}]+)"(?=$|[\\r\\n]|${sign})`, 'g');
+  EXPRESSIONS.set(delimiter, made);
+  return made;
 }

@@ -1,18 +1,18 @@
 import { count } from '../domain/count.ts';
 import { MISSING_CELL } from '../domain/csv-cells.ts';
+import { type Day, formatDay } from '../domain/day.ts';
 import type { Fees } from '../domain/fees.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
 import { didYouMean } from '../domain/nearest-names.ts';
 import type { Reason } from '../domain/reasons.ts';
 import type { IgnoredRow, InvalidRow, Offer, SheetRow, Target } from '../domain/row.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
-import { CellReader } from './cell-reader.ts';
+import { CellReader, layoutOf, type RowFormat, type RowLayout } from './cell-reader.ts';
+import type { Column } from './header/column.ts';
+import { parseShare } from './parse-money.ts';
 import type { RawRecord } from './parse-records.ts';
-import { parseShare } from './parse-share.ts';
 import { type RequestedDraft, readMoneyCells } from './read-money-cells.ts';
-import { readValidity } from './read-validity.ts';
-import type { RowFormat } from './row-format.ts';
-import { layoutOf, type RowLayout } from './row-layout.ts';
+import { isTotal } from './why-ignored.ts';
 
 /**
  * Reads a record, collecting everything that is wrong with it. A row that doesn't count on the day is ignored, whatever is wrong with its other
@@ -92,7 +92,7 @@ function readTarget(reader: CellReader): Target | undefined {
   return sku && { sku, listingId, platform, channel };
 }
 
-export const CONTROL_CHARACTERS = /\p{Cc}/u;
+const CONTROL_CHARACTERS = /\p{Cc}/u;
 
 function readSku(reader: CellReader): Sku | undefined {
   const text = reader.text(reader.layout.sku);
@@ -118,7 +118,7 @@ function toSku(text: string, reader: CellReader): string {
 }
 
 /** Spreadsheets are kept from rewriting a SKU by a formula that yields it: `="0005"`. */
-export function bareSku(text: string): string {
+function bareSku(text: string): string {
   return text[0] === '=' ? (/^="([^"]+)"$/.exec(text)?.[1]?.trim() ?? text) : text;
 }
 
@@ -240,4 +240,63 @@ function findStray(
   for (let index = Math.max(1, header.length); index < cells.length; index++)
     if (isFilled(index)) return index;
   return undefined;
+}
+
+interface Validity {
+  readonly days: Pick<IgnoredRow, 'begins' | 'ends'>;
+  /** Why it doesn't count on the day for which the sheet is read. */
+  readonly outside?: Pick<IgnoredRow, 'reason' | 'message'>;
+}
+
+const ALWAYS: Validity = { days: {} };
+const UNKNOWN: Validity = { days: { begins: Number.NaN } };
+
+/** Reads from and to when a row counts, both days included. `isInShape`: its cells are those of the columns above them. */
+function readValidity(reader: CellReader, isInShape: boolean): Validity {
+  const { valid_from: from, valid_to: to } = reader.layout;
+  if (!from && !to) return ALWAYS;
+  if (!isInShape) return UNKNOWN;
+  const [begins, ends] = [readDay(reader, from), readDay(reader, to)];
+  if (begins === undefined || ends === undefined) return UNKNOWN;
+  if (begins !== null && ends !== null && begins > ends) {
+    const message = `${from?.header} ${formatDay(begins)} is after ${to?.header} ${formatDay(ends)}`;
+    reader.problem('validity_reversed', message);
+    return UNKNOWN;
+  }
+  const days = { ...(begins !== null && { begins }), ...(ends !== null && { ends }) };
+  const { asOf } = reader.format;
+  const readFor = `and the sheet is read for ${formatDay(asOf)}`;
+  if (begins !== null && begins > asOf) {
+    const message = `Counts from ${formatDay(begins)} on, ${readFor}`;
+    return { days, outside: { reason: 'not_valid_yet', message } };
+  }
+  if (ends !== null && ends < asOf) {
+    const message = `Counted until ${formatDay(ends)}, ${readFor}`;
+    return { days, outside: { reason: 'no_longer_valid', message } };
+  }
+  return { days };
+}
+
+/** The day of a cell; `null` if there is none. */
+function readDay(reader: CellReader, column: Column | undefined): Day | null | undefined {
+  const text = reader.text(column);
+  const day = text === undefined ? null : reader.format.dates.read(text);
+  if (day !== undefined) return day;
+  return reader.problem('date_unreadable', `${column?.header} "${text}" is not a date such as 2026-12-31`);
+}
+
+const HALF_CHARACTER = /\p{Cs}/u;
+
+/**
+ * Why no cell of a sheet can hold a SKU so that it is read back as it is: the rest of a sentence that begins with it;
+ * `undefined` if one can.
+ */
+export function explainUnwritableSku(sku: Sku): string | undefined {
+  if (sku.trim() === '') return 'is blank';
+  if (CONTROL_CHARACTERS.test(sku)) return 'holds a line break or another control character';
+  if (HALF_CHARACTER.test(sku)) return 'contains half of a character';
+  if (sku.trim() !== sku) return 'has spaces before or after it';
+  if (isTotal(sku)) return 'looks like a total';
+  if (sku === MISSING_CELL) return 'looks like the mark for a missing cell';
+  return bareSku(sku) === sku ? undefined : 'looks like a formula for another SKU';
 }

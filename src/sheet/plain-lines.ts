@@ -1,7 +1,5 @@
 import { restoreCell } from '../domain/csv-cells.ts';
-import type { Dialect } from './dialect.ts';
-import { countLineBreaks } from './line-counter.ts';
-import type { RawRecord } from './raw-record.ts';
+import { countLineBreaks } from './read-text.ts';
 
 /** Splits a text of whole records into their cells; `undefined` if it makes no sense. */
 export type ParseWhole = (text: string) => readonly (readonly string[])[] | undefined;
@@ -208,4 +206,24 @@ export class PlainLines {
     }
     return undefined;
   }
+}
+
+/** How a sheet is punctuated. */
+export interface Dialect {
+  readonly delimiter: string;
+  /** Around cells; `none` where quotes are ordinary characters. */
+  readonly quote: Quote;
+  /** There are blanks between quotes and delimiters. */
+  readonly padded: boolean;
+}
+
+export type Quote = '"' | "'" | 'none';
+
+/** A record as it is in the file, before anything is known of its columns. */
+export interface RawRecord {
+  /** The physical line on which it starts, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** It was written on one line, so that no cell holds a line break; where not said, some may. */
+  readonly isOneLine?: boolean;
 }

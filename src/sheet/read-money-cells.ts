@@ -2,13 +2,11 @@ import { type Cents, formatCents } from '../domain/cents.ts';
 import { currenciesOf } from '../domain/currency.ts';
 import type { Fees } from '../domain/fees.ts';
 import type { Desired, MoneyField } from '../domain/fields.ts';
-import type { CellReader } from './cell-reader.ts';
+import type { CellReader, MoneyCells } from './cell-reader.ts';
 import { explainBadDivisor, explainUnknownUnit, foldUnit, isPiece, readPieces } from './divisor-text.ts';
-import type { Column } from './header/column.ts';
-import type { AmountColumn } from './header/column-names.ts';
+import type { AmountColumn, Column } from './header/column.ts';
 import { parseMoney, type Rounding } from './parse-money.ts';
-import { explainMissingPrice, meansOther } from './price-control.ts';
-import type { MoneyCells } from './row-layout.ts';
+import { explainMissingPrice, meansOther } from './program-columns.ts';
 
 /** The requested values of a row while it is read: one object per row, since there may be millions. */
 export type RequestedDraft = { -readonly [F in keyof Desired]: Desired[F] };

@@ -5,23 +5,18 @@ import type { Shell } from '../domain/quote-word.ts';
 import type { Row } from '../domain/row.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
-import type { ColumnMap, Columns } from './header/column.ts';
-import { fromLetters, toLetters } from './header/column-letters.ts';
-import type { AmountColumn } from './header/column-names.ts';
+import { type AmountColumn, type ColumnMap, type Columns, fromLetters, toLetters } from './header/column.ts';
+import type { LeftOut, MapPair } from './header/column-map.ts';
 import { couldBeRow, isFigure } from './header/could-be-row.ts';
-import type { TableStart } from './header/find-table.ts';
-import type { MapPair } from './header/format-map-flag.ts';
-import type { LeftOut } from './header/left-out.ts';
-import { readAbove } from './header/read-above.ts';
+import { readAbove, type TableStart } from './header/find-table.ts';
 import { type HeaderReading, readHeader } from './header/read-header.ts';
-import { KeptRows } from './kept-rows.ts';
 import type { SettledNotes } from './note-claims.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { DateOrder } from './parse-date.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';
 import type { DecimalSign } from './plain-amount.ts';
-import type { RawRecord } from './raw-record.ts';
+import type { RawRecord } from './plain-lines.ts';
 import type { Source } from './read-source.ts';
 import { type Condition, RowFilter } from './row-filter.ts';
 import { type FoundFormat, RowScan } from './row-scan.ts';
@@ -365,4 +360,44 @@ function refuseKeyInHeader(
   throw new SheetError(`Cannot use the sheet "${name}": the header of column ${at + 1} holds the API key`, {
     hint: 'Remove it, and create a new key if anyone else has this sheet',
   });
+}
+
+interface Bounds {
+  readonly rows: number;
+  /** Of all their cells. */
+  readonly characters: number;
+}
+
+/** Some 30 MB. */
+const BOUNDS: Bounds = { rows: 50_000, characters: 8 * 1024 * 1024 };
+
+/**
+ * Keeps the rows of a sheet, in batches, as long as they are few. A sheet whose size alone says that they won't be is not
+ * begun with: V8 would put all its later rows where it keeps what lives long, and take them away late.
+ */
+export class KeptRows {
+  readonly #bounds: Bounds;
+  #batches: (readonly Row[])[] | undefined = [];
+  #rows = 0;
+  #characters = 0;
+
+  /** `size`: of the sheet. Units: bytes. */
+  constructor(size: number, bounds: Bounds = BOUNDS) {
+    this.#bounds = bounds;
+    if (size > bounds.characters) this.#batches = undefined;
+  }
+
+  add(batch: readonly Row[]): void {
+    if (!this.#batches) return;
+    this.#batches.push(batch);
+    this.#rows += batch.length;
+    for (const { cells } of batch) for (const cell of cells) this.#characters += cell.length;
+    if (this.#rows > this.#bounds.rows || this.#characters > this.#bounds.characters)
+      this.#batches = undefined;
+  }
+
+  /** All batches; `undefined` if they were too many to keep. */
+  batches(): readonly (readonly Row[])[] | undefined {
+    return this.#batches;
+  }
 }

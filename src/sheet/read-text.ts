@@ -1,7 +1,4 @@
 import { SheetError } from '../domain/errors.ts';
-import { notText } from './choose-encoding.ts';
-import { openTextReader } from './encodings.ts';
-import { LineCounter } from './line-counter.ts';
 
 const CTRL_Z = '\u001a';
 
@@ -36,6 +33,16 @@ export async function* readText(
   if (piece !== '') yield piece;
 }
 
+/** Errors: what a file is that holds a NUL if no encoding has one. */
+export function notText(name: string, line: number): SheetError {
+  return new SheetError(
+    `Cannot read the sheet "${name}": it is not a text file (a NUL byte on line ${line})`,
+    {
+      hint: 'Export it again, as CSV (UTF-8)',
+    },
+  );
+}
+
 function decodeOr(
   decode: () => string,
   { encoding, name, line }: { readonly encoding: string; readonly name: string; readonly line: number },
@@ -48,4 +55,78 @@ function decodeOr(
       { hint: 'Remove --encoding, or name the right one', cause },
     );
   }
+}
+
+/** Turns a sheet's bytes into text, piece by piece. Errors: throws a `TypeError` at bytes that the encoding has not. */
+export interface TextReader {
+  /** The text of the next bytes, as far as they go; `undefined` says that there are no more. */
+  decode(bytes: Uint8Array | undefined): string;
+}
+
+/** The upper halves of the DOS code pages, which `TextDecoder` does not know. Source: Unicode's CP437.TXT and CP850.TXT. */
+const DOS_PAGES: Readonly<Record<string, string>> = {
+  cp437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  cp850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+};
+
+/**
+ * The name of an encoding as it is known here; `undefined` if it isn't.
+ *
+ * Shape: the labels of the WHATWG Encoding standard, and `cp437`, `cp850` with or without `ibm` or `cp` in front.
+ */
+export function canonicalEncoding(label: string): string | undefined {
+  const page = /^(?:cp|ibm|dos)?-?(437|850)$/i.exec(label.trim());
+  if (page) return `cp${page[1]}`;
+  try {
+    return new TextDecoder(label.trim()).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A reader of text in an encoding that `canonicalEncoding` named. A byte order mark is left out. */
+export function openTextReader(encoding: string): TextReader {
+  const page = DOS_PAGES[encoding];
+  if (page !== undefined) return { decode: (bytes) => (bytes ? decodePage(bytes, page) : '') };
+  // Always as a stream: at once, Node 20 gets 27 characters of windows-1252 wrong.
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  return { decode: (bytes) => (bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()) };
+}
+
+function decodePage(bytes: Uint8Array, page: string): string {
+  const ascii = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return ascii.replace(/[\u0080-\u00ff]/g, (character) => page[character.charCodeAt(0) - 0x80] ?? '');
+}
+
+/** Knows the physical line of a place in a text that comes in pieces. LF, CRLF and CR each end a line. */
+export class LineCounter {
+  #line = 1;
+  #endedInCr = false;
+
+  /** The line, from 1, of the character at `index` of the piece that comes next. */
+  lineOf(text: string, index: number): number {
+    return this.#line + this.#breaksIn(text.slice(0, index));
+  }
+
+  pass(text: string): void {
+    this.#line += this.#breaksIn(text);
+    if (text !== '') this.#endedInCr = text.endsWith('\r');
+  }
+
+  #breaksIn(text: string): number {
+    const breaks = countLineBreaks(text);
+    return this.#endedInCr && text.startsWith('\n') ? breaks - 1 : breaks;
+  }
+}
+
+/** How many lines end in a text: CRLF is one line break. */
+export function countLineBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) {
+    if (text[at + 1] !== '\n') count++;
+  }
+  return count;
 }

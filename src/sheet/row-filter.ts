@@ -1,4 +1,4 @@
-import { findColumn } from './header/read-map.ts';
+import { findColumn } from './header/column-map.ts';
 
 /** One condition of `--where`. */
 export interface Condition {

@@ -3,23 +3,29 @@ import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS } from '../domain/fields.ts';
 import type { Shell } from '../domain/quote-word.ts';
 import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
-import { countSwallowedLines } from './count-swallowed-lines.ts';
+import type { RowFormat } from './cell-reader.ts';
 import { DateColumns } from './date-columns.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import { needsDecimalSign } from './divisor-text.ts';
-import { type Column, type ColumnMap, type Columns, toColumn } from './header/column.ts';
-import { toLetters } from './header/column-letters.ts';
-import { AMOUNT_COLUMNS, type AmountColumn, isMoneyColumn, PIECES_COLUMNS } from './header/column-names.ts';
+import {
+  AMOUNT_COLUMNS,
+  type AmountColumn,
+  type Column,
+  type ColumnMap,
+  type Columns,
+  isMoneyColumn,
+  PIECES_COLUMNS,
+  toColumn,
+  toLetters,
+} from './header/column.ts';
 import { meaningOf } from './header/header-meanings.ts';
+import { countSwallowedLines, RecentRows } from './neighbouring-rows.ts';
 import type { DateOrder } from './parse-date.ts';
 import type { RawRecord } from './parse-records.ts';
 import { findMisfit, parseRow } from './parse-row.ts';
 import type { DecimalSign } from './plain-amount.ts';
-import { costIndexOf, findPriceControl } from './price-control.ts';
-import { RecentRows } from './recent-rows.ts';
+import { costIndexOf, findPriceControl, skuPathOf } from './program-columns.ts';
 import type { RowFilter } from './row-filter.ts';
-import type { RowFormat } from './row-format.ts';
-import { skuPathOf } from './sku-path.ts';
 import { isFooter, isSubtotal, type TableFacts, toSubtotal, whyIgnored } from './why-ignored.ts';
 
 interface ScanOptions {

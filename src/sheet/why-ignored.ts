@@ -2,8 +2,7 @@ import { currenciesOf } from '../domain/currency.ts';
 import type { IgnoredReason, IgnoredRow } from '../domain/row.ts';
 import { isAmount, readAmountText } from './amount-text.ts';
 import type { ColumnMap } from './header/column.ts';
-import { meaningOf } from './header/header-meanings.ts';
-import { scoreHeader } from './header/score-header.ts';
+import { meaningOf, scoreHeader } from './header/header-meanings.ts';
 import { isUnit, readClaims } from './note-claims.ts';
 import type { RawRecord } from './parse-records.ts';
 

@@ -44,7 +44,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named(
         'src/sheet',
         '.ts',
-        `amount-text decimal-column divisor-text explain-not-amount parse-money parse-share plain-amount price-control read-money-cells`,
+        `amount-text decimal-column divisor-text parse-money plain-amount program-columns read-money-cells`,
       ),
       ...named(
         'src/domain',

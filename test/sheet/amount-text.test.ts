@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AmountDigits, decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
-import type { NotAmountReason } from '../../src/sheet/explain-not-amount.ts';
+import {
+  type AmountDigits,
+  decimalEvidence,
+  isAmount,
+  type NotAmountReason,
+  readAmountText,
+} from '../../src/sheet/amount-text.ts';
 import { withResult } from '../support/listed.ts';
 import { runs } from '../support/runs.ts';
 

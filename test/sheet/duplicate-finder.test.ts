@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Row, requestedKey, targetKey } from '../../src/domain/row.ts';
 import { type DuplicatePolicy, settleDuplicates } from '../../src/domain/settle-duplicates.ts';
-import { DuplicateFinder } from '../../src/sheet/duplicate-finder.ts';
+import { DuplicateFinder } from '../../src/sheet/settle-rows.ts';
 import { aRow, cents, sku } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalEncoding, openTextReader } from '../../src/sheet/encodings.ts';
+import { canonicalEncoding, openTextReader } from '../../src/sheet/read-text.ts';
 import { withResults } from '../support/listed.ts';
 import { utf16be } from './support.ts';
 

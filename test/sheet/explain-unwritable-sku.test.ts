@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sku } from '../../src/domain/listing.ts';
 import { csvBlocks } from '../../src/report/files/csv-file.ts';
-import { explainUnwritableSku } from '../../src/sheet/explain-unwritable-sku.ts';
+import { explainUnwritableSku } from '../../src/sheet/parse-row.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-text.ts';
 import { runs } from '../support/runs.ts';
 import { read } from './support.ts';

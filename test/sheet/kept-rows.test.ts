@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/domain/row.ts';
-import { KeptRows } from '../../src/sheet/kept-rows.ts';
+import { KeptRows } from '../../src/sheet/read-sheet.ts';
 
 function aRow(line: number, ...cells: readonly string[]): Row {
   return { kind: 'ignored', line, cells, reason: 'note', message: 'a note' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countLineBreaks, LineCounter } from '../../src/sheet/line-counter.ts';
+import { countLineBreaks, LineCounter } from '../../src/sheet/read-text.ts';
 import { runs } from '../support/runs.ts';
 import { lineAt } from './support.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatShare } from '../../src/domain/fees.ts';
-import { parseShare } from '../../src/sheet/parse-share.ts';
+import { parseShare } from '../../src/sheet/parse-money.ts';
 import { runs } from '../support/runs.ts';
 
 describe('parseShare', () => {

@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { restoreCell } from '../../src/domain/csv-cells.ts';
 import { SheetError } from '../../src/domain/errors.ts';
-import { countLineBreaks } from '../../src/sheet/line-counter.ts';
-import { type Dialect, type RawRecord, readRecords } from '../../src/sheet/parse-records.ts';
+import { type Dialect, quoteFormulas, type RawRecord, readRecords } from '../../src/sheet/parse-records.ts';
 import { PlainLines } from '../../src/sheet/plain-lines.ts';
-import { quoteFormulas } from '../../src/sheet/quote-formulas.ts';
+import { countLineBreaks } from '../../src/sheet/read-text.ts';
 import { runs } from '../support/runs.ts';
 
 interface Reading {

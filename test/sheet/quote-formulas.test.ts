@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Dialect } from '../../src/sheet/dialect.ts';
-import { createFormulaQuoter, quoteFormulas } from '../../src/sheet/quote-formulas.ts';
+import { createFormulaQuoter, quoteFormulas } from '../../src/sheet/parse-records.ts';
+import type { Dialect } from '../../src/sheet/plain-lines.ts';
 import { runs } from '../support/runs.ts';
 import { read } from './support.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MONEY_FIELDS } from '../../src/domain/fields.ts';
 import type { Row } from '../../src/domain/row.ts';
-import { countSwallowedLines } from '../../src/sheet/count-swallowed-lines.ts';
+import { countSwallowedLines } from '../../src/sheet/neighbouring-rows.ts';
 import { type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
 import { runs } from '../support/runs.ts';
 import { READING } from '../support/some-run.ts';

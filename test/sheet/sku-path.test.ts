@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { skuPathOf } from '../../src/sheet/sku-path.ts';
+import { skuPathOf } from '../../src/sheet/program-columns.ts';
 import { read } from './support.ts';
 
 describe('skuPathOf', () => {

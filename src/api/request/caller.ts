@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import type { RunEvent } from '../../domain/documents/notifications.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { Redact } from '../../domain/secret.ts';
+import { jobNameOf, jobNameOfPattern } from '../../run/sheet/file-names.ts';
 import { isPattern } from '../../run/sheet/find-newest.ts';
 import { findOwnFile } from '../../run/sheet/own-file.ts';
-import { jobNameOf, jobNameOfPattern } from '../../run/sheet/sheet-job.ts';
 import { maskKeys } from '../../settings/read-api-key.ts';
 import { isFile } from '../../settings/read-own-file.ts';
 import {

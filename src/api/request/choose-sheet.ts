@@ -1,8 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
+import { jobNameOf } from '../../run/sheet/file-names.ts';
 import { findNewest, isPattern } from '../../run/sheet/find-newest.ts';
-import { jobNameOf } from '../../run/sheet/sheet-job.ts';
 import type { SheetIntake } from '../../run/sheet/take-sheet.ts';
 import { columnMap } from '../../settings/parse-lists.ts';
 import { isFile } from '../../settings/read-own-file.ts';

@@ -2,7 +2,7 @@ import * as systemDisk from 'node:fs';
 import type { CheckSummary } from '../../domain/documents/summary.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
-import { describeReading } from '../../run/sheet/describe-reading.ts';
+import { describeReading } from '../../run/sheet/judge-reading.ts';
 import { CHECK_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { systemClock } from '../ports/system-clock.ts';

@@ -4,8 +4,8 @@ import { ApprovalError, RunFolderError, SheetError } from '../../domain/errors.t
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
-import { openTable, type Table } from '../../sheet/open-table.ts';
-import type { RawRecord } from '../../sheet/raw-record.ts';
+import { openTable, type Table } from '../../sheet/open-sheet-text.ts';
+import type { RawRecord } from '../../sheet/plain-lines.ts';
 import { openSource } from '../../sheet/read-source.ts';
 import { inSlices } from '../disk/in-slices.ts';
 import { systemTrust } from '../disk/system-trust.ts';
@@ -19,7 +19,7 @@ import type { RunSettings } from '../job/job.ts';
 import { refuseOutdated } from '../job/newer-runs.ts';
 import type { OpenRun } from '../job/open-run.ts';
 import type { RunPorts } from '../job/run.ts';
-import { judgeAge } from '../sheet/judge-age.ts';
+import { judgeAge } from '../sheet/take-sheet.ts';
 import { findReviewColumns } from './review-cells.ts';
 import { ReviewCheck } from './review-check.ts';
 

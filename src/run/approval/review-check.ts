@@ -5,7 +5,7 @@ import { NumberList } from '../../domain/lists.ts';
 import { isEntryName, planMark } from '../../report/files/review-entry.ts';
 import { createIdTable } from '../../resolve/columns.ts';
 import type { DecimalSign } from '../../sheet/plain-amount.ts';
-import type { RawRecord } from '../../sheet/raw-record.ts';
+import type { RawRecord } from '../../sheet/plain-lines.ts';
 import type { PlanFile } from '../folder/plan-file.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { fingerprintOf, isOffered } from '../folder/review-rows.ts';

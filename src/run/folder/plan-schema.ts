@@ -5,7 +5,7 @@ import { STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/limits.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
-import { KEPT_KINDS } from '../../sheet/header/left-out.ts';
+import { KEPT_KINDS } from '../../sheet/header/column-map.ts';
 import { changesSchema, feesSchema, reasonSchema, reasonsSchema, valuesSchema } from './values-json.ts';
 
 export const headSchema = z.looseObject({

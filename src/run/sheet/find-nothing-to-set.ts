@@ -2,12 +2,10 @@ import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/clip.ts';
 import type { ColumnLook } from '../../sheet/column-looks.ts';
-import type { ColumnMap } from '../../sheet/header/column.ts';
-import { misspeltName } from '../../sheet/header/column-names.ts';
+import { type ColumnMap, misspeltName } from '../../sheet/header/column.ts';
+import { formatMapFlag, type MapPair, nameForMap } from '../../sheet/header/column-map.ts';
 import { foldHeader } from '../../sheet/header/fold-header.ts';
-import { formatMapFlag, type MapPair } from '../../sheet/header/format-map-flag.ts';
-import { nameForMap } from '../../sheet/header/name-for-map.ts';
-import { mentions } from '../../sheet/header/topic-words.ts';
+import { mentions } from '../../sheet/header/header-meanings.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 

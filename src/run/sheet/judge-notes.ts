@@ -2,7 +2,7 @@ import { MONEY_FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/clip.ts';
 import type { ColumnLook } from '../../sheet/column-looks.ts';
-import { keptAt } from '../../sheet/header/left-out.ts';
+import { keptAt } from '../../sheet/header/column-map.ts';
 import {
   type Claim,
   contradictionOf,

@@ -3,10 +3,9 @@ import { formatDay } from '../../domain/day.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { IgnoredReason } from '../../domain/row.ts';
-import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
-import { findPriceControl, type PriceControl } from '../../sheet/price-control.ts';
+import { formatMapFlag } from '../../sheet/header/column-map.ts';
+import { findPriceControl, type PriceControl, skuPathOf } from '../../sheet/program-columns.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
-import { skuPathOf } from '../../sheet/sku-path.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
 /** Columns that a retry file adds; they are ignored without a notice. */

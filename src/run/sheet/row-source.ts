@@ -1,9 +1,9 @@
 import { foldSku, type Sku } from '../../domain/listing.ts';
 import { inBatches } from '../../domain/lists.ts';
 import { skuGroup } from '../../domain/rewritten-sku.ts';
-import { type Row, type RowsBySku, targetKey } from '../../domain/row.ts';
+import { type Row, type RowsBySku, type SheetRow, targetKey } from '../../domain/row.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
-import type { CarriedOver } from '../../domain/stages.ts';
+import type { CarriedOver, ListingIdentity } from '../../domain/stages.ts';
 import { type RowFacts, RowFactsCollector, setsAnyField } from '../../resolve/row-facts.ts';
 import type { DisagreeingLines } from '../../sheet/distinguish-rows.ts';
 import type { Sheet } from '../../sheet/read-sheet.ts';
@@ -125,4 +125,21 @@ function withoutUnused(facts: RowFacts, before: readonly Row[], after: readonly 
 
 function skusOf(rows: readonly Row[]): ReadonlySet<Sku> {
   return new Set(rows.flatMap((row) => (row.kind === 'row' && setsAnyField(row) ? [row.target.sku] : [])));
+}
+
+interface ListingRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly listing: Pick<ListingIdentity, 'id' | 'sku'>;
+}
+
+/** The part of a row that names its listing by id, for rows that are made from a plan; amounts are in cents. */
+export function rowOfListing({ line, cells, listing: { id, sku } }: ListingRow) {
+  return {
+    kind: 'row',
+    line,
+    cells,
+    target: { sku, listingId: id },
+    moneyInCents: true,
+  } as const satisfies Partial<SheetRow>;
 }

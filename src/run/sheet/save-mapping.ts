@@ -13,10 +13,14 @@ import { withoutByteOrderMark } from '../../domain/csv-cells.ts';
 import { DiskError, describeSystemError, UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { whyNoJson } from '../../domain/json-text.ts';
-import type { ColumnMap } from '../../sheet/header/column.ts';
-import { fromLetters, toLetters } from '../../sheet/header/column-letters.ts';
-import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.ts';
-import type { LeftOut } from '../../sheet/header/left-out.ts';
+import {
+  COLUMN_NAMES,
+  type ColumnMap,
+  type ColumnName,
+  fromLetters,
+  toLetters,
+} from '../../sheet/header/column.ts';
+import type { LeftOut } from '../../sheet/header/column-map.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { openDraft, renameFile } from '../disk/write-whole.ts';

@@ -1,11 +1,14 @@
 import { type Day, dayAfter } from '../../domain/day.ts';
+import type { SheetFigures } from '../../domain/documents/ledger.ts';
+import { FIELDS, type Field, MONEY_FIELDS, type MoneyField } from '../../domain/fields.ts';
 import type { Tally } from '../../domain/lists.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
 import type { IgnoredReason, Row } from '../../domain/row.ts';
+import { LogHistogram } from '../../domain/statistics.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
-import type { ColumnName } from '../../sheet/header/column-names.ts';
+import type { ColumnName } from '../../sheet/header/column.ts';
 import { meaningOf } from '../../sheet/header/header-meanings.ts';
 import { isUsualPieces } from '../../sheet/note-claims.ts';
 
@@ -186,5 +189,33 @@ class LineCounter implements CountedLines {
   add(line: number): void {
     this.count++;
     if (this.lines.length < MAX_KEPT) this.lines.push(line);
+  }
+}
+
+/** Counts what later runs compare their sheet with. */
+export class FiguresTally implements Tally<Row, Pick<SheetFigures, 'sets' | 'medians'>> {
+  readonly #sets = new Map<Field, number>();
+  readonly #amounts = new Map<MoneyField, LogHistogram>();
+
+  add(row: Row): void {
+    if (row.kind !== 'row') return;
+    for (const field of FIELDS)
+      if (row.requested[field] !== undefined) this.#sets.set(field, (this.#sets.get(field) ?? 0) + 1);
+    for (const field of MONEY_FIELDS) this.#addAmount(field, row.requested[field]);
+  }
+
+  #addAmount(field: MoneyField, cents: number | null | undefined): void {
+    if (cents == null) return;
+    const amounts = this.#amounts.get(field) ?? new LogHistogram();
+    this.#amounts.set(field, amounts);
+    amounts.add(cents);
+  }
+
+  result(): Pick<SheetFigures, 'sets' | 'medians'> {
+    const medians = [...this.#amounts].flatMap(([field, amounts]) => {
+      const median = amounts.median();
+      return median === undefined ? [] : [[field, Math.round(median)] as const];
+    });
+    return { sets: Object.fromEntries(this.#sets), medians: Object.fromEntries(medians) };
   }
 }

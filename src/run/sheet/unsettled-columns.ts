@@ -6,16 +6,25 @@ import type { Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
 import { type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';
-import type { ColumnMap } from '../../sheet/header/column.ts';
-import { toLetters } from '../../sheet/header/column-letters.ts';
-import { COLUMN_NAMES, type ColumnName, misspeltName } from '../../sheet/header/column-names.ts';
+import {
+  COLUMN_NAMES,
+  type ColumnMap,
+  type ColumnName,
+  misspeltName,
+  toLetters,
+} from '../../sheet/header/column.ts';
+import {
+  formatMapFlag,
+  isSameHeader,
+  type Kept,
+  keptAt,
+  type LeftOut,
+  nameForMap,
+  nameLeftOut,
+} from '../../sheet/header/column-map.ts';
+import { readAbove } from '../../sheet/header/find-table.ts';
 import { foldHeader, isNumeric } from '../../sheet/header/fold-header.ts';
-import { formatMapFlag } from '../../sheet/header/format-map-flag.ts';
-import { type Meaning, meaningOf } from '../../sheet/header/header-meanings.ts';
-import { isSameHeader, type Kept, keptAt, type LeftOut, nameLeftOut } from '../../sheet/header/left-out.ts';
-import { nameForMap } from '../../sheet/header/name-for-map.ts';
-import { readAbove } from '../../sheet/header/read-above.ts';
-import { mentions } from '../../sheet/header/topic-words.ts';
+import { type Meaning, meaningOf, mentions } from '../../sheet/header/header-meanings.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { mayBeCost } from './find-nothing-to-set.ts';

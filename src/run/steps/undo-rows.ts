@@ -6,8 +6,7 @@ import { eachInSlices } from '../disk/in-slices.ts';
 import type { PlanShape } from '../folder/plan-schema.ts';
 import type { LineRestoration } from '../folder/to-restorations.ts';
 import type { JobInput } from '../job/job.ts';
-import { rowOfListing } from '../sheet/row-of-listing.ts';
-import { toRowSource } from '../sheet/row-source.ts';
+import { rowOfListing, toRowSource } from '../sheet/row-source.ts';
 
 /** The reverse is in cents, which are exact in every currency, however the sheet was written. */
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;

@@ -2,14 +2,18 @@ import { SheetError } from '../../domain/errors.ts';
 import { isRetryHeader, LISTING_ID } from '../../domain/own-sheets.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
-import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
-import { toLetters } from './column-letters.ts';
-import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import {
+  COLUMN_NAMES,
+  type Column,
+  type ColumnMap,
+  type ColumnName,
+  type Columns,
+  toColumn,
+  toLetters,
+} from './column.ts';
+import { formatMapFlag, keptAt, type LeftOut, type MapPair, readMap } from './column-map.ts';
 import { foldHeader } from './fold-header.ts';
-import { formatMapFlag, type MapPair } from './format-map-flag.ts';
 import { type Meaning, meaningOf } from './header-meanings.ts';
-import { keptAt, type LeftOut } from './left-out.ts';
-import { readMap } from './read-map.ts';
 
 export interface HeaderReading {
   readonly columns: Columns;

@@ -3,7 +3,7 @@ import type { RunRecord } from '../../../src/domain/documents/ledger.ts';
 import type { MoneyField } from '../../../src/domain/fields.ts';
 import type { ListingId, Sku } from '../../../src/domain/listing.ts';
 import { judgeSheet, MovedAmounts } from '../../../src/plan/judge-sheet.ts';
-import { FiguresTally } from '../../../src/run/sheet/tally-figures.ts';
+import { FiguresTally } from '../../../src/run/sheet/tally-sheet.ts';
 import { aListing, aResolved, aRow } from '../../support/builders.ts';
 import { aKeptRecord } from '../../support/some-history.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Choice, chooseNewest, type FolderEntry } from '../../../src/run/sheet/choose-newest.ts';
-import { dateInName, isLater } from '../../../src/run/sheet/date-in-name.ts';
+import { dateInName, isLater } from '../../../src/run/sheet/file-names.ts';
+import { type Choice, chooseNewest, type FolderEntry } from '../../../src/run/sheet/find-newest.ts';
 import { runs } from '../../support/runs.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateInName, isLater } from '../../../src/run/sheet/date-in-name.ts';
+import { dateInName, isLater } from '../../../src/run/sheet/file-names.ts';
 import { listed, withResults } from '../../support/listed.ts';
 
 describe('dateInName', () => {

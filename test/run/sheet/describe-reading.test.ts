@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeReading } from '../../../src/run/sheet/describe-reading.ts';
+import { describeReading } from '../../../src/run/sheet/judge-reading.ts';
 import { aMap, bytesOf, read } from '../../sheet/support.ts';
 
 describe('describeReading', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAge } from '../../../src/run/sheet/judge-age.ts';
+import { judgeAge } from '../../../src/run/sheet/take-sheet.ts';
 
 const MODIFIED = Date.UTC(2026, 10, 20, 3, 15, 59);
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000] as const;

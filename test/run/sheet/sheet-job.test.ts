@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobNameOf } from '../../../src/run/sheet/sheet-job.ts';
+import { jobNameOf } from '../../../src/run/sheet/file-names.ts';
 import { listed, withResults } from '../../support/listed.ts';
 
 describe('jobNameOf', () => {

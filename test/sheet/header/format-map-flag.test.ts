@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMapFlag } from '../../../src/sheet/header/format-map-flag.ts';
+import { formatMapFlag } from '../../../src/sheet/header/column-map.ts';
 
 describe('formatMapFlag', () => {
   it.each([

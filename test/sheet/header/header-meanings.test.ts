@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ColumnName } from '../../../src/sheet/header/column-names.ts';
+import type { ColumnName } from '../../../src/sheet/header/column.ts';
 import { currencyNoteOf, foldHeader } from '../../../src/sheet/header/fold-header.ts';
 import { meaningOf } from '../../../src/sheet/header/header-meanings.ts';
 import { listed, withResults } from '../../support/listed.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COLUMN_NAMES } from '../../../src/sheet/header/column-names.ts';
-import { STRONG, WEAK } from '../../../src/sheet/header/known-names.ts';
+import { COLUMN_NAMES } from '../../../src/sheet/header/column.ts';
+import { STRONG, WEAK } from '../../../src/sheet/header/header-meanings.ts';
 import { readPage } from '../../support/pages.ts';
 
 const DOCS = readPage('docs/sheets.md').text.replaceAll(/[ \n]+/g, ' ');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameForMap } from '../../../src/sheet/header/name-for-map.ts';
+import { nameForMap } from '../../../src/sheet/header/column-map.ts';
 
 describe('nameForMap', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noHeaderError, unnamedColumnsError } from '../../../src/sheet/header/no-header-error.ts';
+import { noHeaderError, unnamedColumnsError } from '../../../src/sheet/header/find-table.ts';
 import { aMap, read, recordsOf, refusalOfWork } from '../support.ts';
 
 const NAME = 'erp.csv';

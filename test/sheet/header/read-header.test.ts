@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ColumnMap } from '../../../src/sheet/header/column.ts';
-import { toLetters } from '../../../src/sheet/header/column-letters.ts';
-import type { ColumnName } from '../../../src/sheet/header/column-names.ts';
+import { type ColumnMap, type ColumnName, toLetters } from '../../../src/sheet/header/column.ts';
+import { scoreHeader } from '../../../src/sheet/header/header-meanings.ts';
 import { readHeader } from '../../../src/sheet/header/read-header.ts';
-import { scoreHeader } from '../../../src/sheet/header/score-header.ts';
 import { aMap, refusalOf } from '../support.ts';
 
 const NO_MAP: ColumnMap = new Map();

@@ -1,12 +1,17 @@
 import { SheetError } from '../../domain/errors.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
-import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
-import { fromLetters, toLetters } from './column-letters.ts';
-import type { ColumnName } from './column-names.ts';
+import { isPlainWord, quoteWord, type Shell } from '../../domain/quote-word.ts';
+import {
+  type Column,
+  type ColumnMap,
+  type ColumnName,
+  type Columns,
+  fromLetters,
+  toColumn,
+  toLetters,
+} from './column.ts';
 import { foldHeader } from './fold-header.ts';
-import type { MapPair } from './format-map-flag.ts';
 import { meaningOf } from './header-meanings.ts';
-import { nameForMap } from './name-for-map.ts';
 
 interface MapOptions {
   /** The physical line of the header. */
@@ -138,4 +143,71 @@ function severalMapped(sheet: string, wanted: string, indices: readonly number[]
   return new SheetError(`Cannot read the sheet "${sheet}": several columns are called "${wanted}"`, {
     hint: `Name one of them by its letter: ${letters}`,
   });
+}
+
+/** A field, and the column that it is to be read from, or nothing for no column. */
+export type MapPair = readonly [name: string, column: string];
+
+/**
+ * The flag that assigns columns. A suggested flag repeats the given ones, so that it may take their place.
+ * PowerShell makes two words of what a bare comma separates.
+ */
+export function formatMapFlag(pairs: readonly MapPair[], shell: Shell): string {
+  // Of two columns for a field the latter.
+  const columns = [...new Map(pairs)];
+  if (shell !== 'posix') return `--map ${quoteWord(columns.map((pair) => pair.join('=')).join(','), shell)}`;
+  const written = columns.map(([name, column]) => `${name}=${column === '' ? '' : quoteWord(column, shell)}`);
+  return `--map ${written.join(',')}`;
+}
+
+/** A longer header is named by its letter. */
+const MAX_HEADER = 60;
+
+/**
+ * A column as `--map field=` names it, still to be quoted: by its header, or by its letter if the header has no letters, is too
+ * long, is there twice, has a sign that separates pairs, or means something to a shell. Single quotes are no way out, since
+ * the shell of Windows doesn't know them.
+ */
+export function nameForMap(header: readonly string[], index: number): string {
+  const text = header[index]?.trim() ?? '';
+  const isName = /\p{L}/u.test(text) && !/[,=]/.test(text) && text.length <= MAX_HEADER;
+  const isOnly = header.filter((other) => other.trim() === text).length === 1;
+  return isName && isOnly && isPlainWord(text) ? text : toLetters(index);
+}
+
+export const KEPT_KINDS = ['any', 'amounts', 'dates', 'past-dates', 'words'] as const;
+
+/** What a column that is left out on purpose may hold: anything, one kind of cells, or nothing but these values. */
+export type Kept = (typeof KEPT_KINDS)[number] | string[];
+
+/** By header; by letter and header (`C:Ref`) where several columns are called so. */
+export type LeftOut = Readonly<Record<string, Kept>>;
+
+/** How a column that is left out is named. */
+export function nameLeftOut(header: readonly string[], index: number): string {
+  const own = header[index]?.trim() ?? '';
+  if (own === '') return toLetters(index);
+  const isOnly = header.filter((text) => text.trim() === own).length === 1;
+  return isOnly ? own : `${toLetters(index)}:${own}`;
+}
+
+/** What a column may hold; `undefined` if it is not left out. Case matters only where two columns differ in nothing else. */
+export function keptAt(
+  leftOut: LeftOut | undefined,
+  header: readonly string[],
+  index: number,
+): Kept | undefined {
+  if (!leftOut) return undefined;
+  const own = header[index]?.trim() ?? '';
+  const isHere = (name: string): boolean => Object.hasOwn(leftOut, name);
+  const exact = [nameLeftOut(header, index), own].find(isHere);
+  if (exact !== undefined) return leftOut[exact];
+  const isOnly = header.filter((text) => isSameHeader(text, own)).length === 1;
+  const name = isOnly ? Object.keys(leftOut).find((text) => isSameHeader(text, own)) : undefined;
+  return name === undefined ? undefined : leftOut[name];
+}
+
+/** A heading may be any word, and be written in another case some other night. */
+export function isSameHeader(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
