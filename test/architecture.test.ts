@@ -193,7 +193,7 @@ describe('the house', () => {
     expect(direct.map(({ path }) => relative(join(SRC, 'run'), path)).sort()).toEqual([
       join('disk', 'system-trust.ts'),
       join('lock', 'system-probes.ts'),
-      join('page', 'page-assets.ts'),
+      join('page', 'report-page.ts'),
       join('serve', 'serve-sandbox.ts'),
       join('sheet', 'save-mapping.ts'),
     ]);

@@ -5,7 +5,7 @@ import { isOwnSheet } from '../src/domain/own-sheets.ts';
 import type { Disk } from '../src/domain/ports.ts';
 import { describeApproval } from '../src/report/page/describe-approval.ts';
 import { listNextSteps } from '../src/report/view/list-next-steps.ts';
-import { displayPath } from '../src/run/job/display-path.ts';
+import { displayPath } from '../src/run/folder/run-folder.ts';
 import { jobNameOf, jobNameOfPattern } from '../src/run/sheet/file-names.ts';
 import { findNewest, isPattern } from '../src/run/sheet/find-newest.ts';
 import { aReport, EVERY_STATUS } from './report/support.ts';

@@ -13,23 +13,21 @@ import { type Change, toDesired } from '../domain/stages.ts';
 import { nameTime } from '../plan/earlier-runs.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
-import { guardFolder } from './folder/guard-folder.ts';
+import { guardFolder } from './folder/find-run-folders.ts';
 import { readPlanHead } from './folder/plan-file.ts';
 import { fromShapeJson, type PlanShape } from './folder/plan-schema.ts';
-import { RUN_FILES } from './folder/run-folder.ts';
+import { displayPath, RUN_FILES } from './folder/run-folder.ts';
 import type { LineRestoration } from './folder/to-restorations.ts';
 import { describeAccount } from './job/account.ts';
-import { describeUnfinished } from './job/describe-unfinished.ts';
-import { displayPath } from './job/display-path.ts';
 import type { Job, RunSettings } from './job/job.ts';
+import { describeUnfinished } from './job/newer-runs.ts';
 import type { RunHost } from './job/run.ts';
-import { findLedgerStranger } from './ledger/ledger-files.ts';
-import type { ChangeLine, DoubtLine } from './ledger/ledger-schema.ts';
+import { type ChangeLine, type DoubtLine, findLedgerStranger } from './ledger/ledger-files.ts';
 import { nameOf, openHistory } from './ledger/open-history.ts';
 import { asMade, findChanges, readLedgers } from './ledger/read-ledger.ts';
 import { withLock } from './lock/with-lock.ts';
 import { runJob } from './steps/run-job.ts';
-import { openUndoRows } from './steps/undo-rows.ts';
+import { openUndoRows } from './undo.ts';
 
 interface Which {
   /** Runs that began then or later are taken back. Units: ISO 8601. */

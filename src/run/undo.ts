@@ -1,19 +1,22 @@
 import { dirname, relative, resolve } from 'node:path';
+import { remarkMayArrive } from '../domain/effects.ts';
+import type { SheetRow } from '../domain/row.ts';
+import { toDesired } from '../domain/stages.ts';
+import { ListingColumnsTally, undoRecords } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import type { StepFlags } from '../report/view/list-next-steps.ts';
-import { inSlices } from './disk/in-slices.ts';
+import { eachInSlices, inSlices } from './disk/in-slices.ts';
 import type { PlanFile } from './folder/plan-file.ts';
-import { fromShapeJson } from './folder/plan-schema.ts';
+import { fromShapeJson, type PlanShape } from './folder/plan-schema.ts';
 import { RUNS_FOLDER, readLastActivity } from './folder/run-folder.ts';
-import { toRestorations } from './folder/to-restorations.ts';
-import { findApplies } from './job/find-applies.ts';
-import type { RunSettings } from './job/job.ts';
-import { noticeCutBefore } from './job/newer-runs.ts';
+import { type LineRestoration, toRestorations } from './folder/to-restorations.ts';
+import type { JobInput, RunSettings } from './job/job.ts';
+import { findApplies, noticeCutBefore } from './job/newer-runs.ts';
 import type { OpenRun } from './job/open-run.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
+import { rowOfListing, toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
-import { openUndoRows } from './steps/undo-rows.ts';
 
 /**
  * Plans and sends the reverse of a run: every listing that the run changed, or may have changed, gets its earlier values
@@ -69,3 +72,44 @@ function noticeApplies(
 
 const NO_JOURNAL =
   'That run has neither a journal nor a summary: it was killed before it sent anything, or its journal is gone. Its listings were read, and nothing is changed';
+
+/** The reverse is in cents, which are exact in every currency, however the sheet was written. */
+const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
+
+/**
+ * Opens the rows that give listings back what they held. `ofSheet`: of the run that is undone, so that its files open in the same
+ * spreadsheet; missing if its folder is gone.
+ */
+export async function openUndoRows(
+  restorations: readonly LineRestoration[],
+  ofSheet?: Pick<PlanShape, 'delimiter' | 'decimalSign'>,
+): Promise<Pick<JobInput, 'rows' | 'shape'>> {
+  const tally = new ListingColumnsTally();
+  await eachInSlices(restorations, (each) => tally.add(each));
+  const columns = tally.result();
+  function* toRows(): Generator<SheetRow> {
+    const records = undoRecords(restorations, columns, SHAPE);
+    records.next();
+    for (const restoration of restorations) yield toRow(restoration, records.next().value ?? []);
+  }
+  const [header = []] = undoRecords([], columns, SHAPE);
+  const { delimiter, decimalSign } = ofSheet ?? SHAPE;
+  return {
+    rows: await toRowSource(toRows),
+    shape: { ...SHAPE, delimiter, decimalSign, header, listingIdAt: 0 },
+  };
+}
+
+function toRow(
+  { line, listing, changes, expected, unsent, mayArriveUntil: until, remarks = [] }: LineRestoration,
+  cells: readonly string[],
+): SheetRow {
+  return {
+    ...rowOfListing({ line, cells, listing }),
+    currency: listing.currency,
+    requested: toDesired(changes, 'before'),
+    expected,
+    unsent,
+    notices: [...(until === undefined ? [] : [remarkMayArrive(until)]), ...remarks],
+  };
+}

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeNights } from '../../src/report/screen/describe-nights.ts';
-import { readAccounts } from '../../src/run/page/read-accounts.ts';
+import { readAccounts } from '../../src/run/page/read-jobs.ts';
 import { writeIndex, writePage } from '../../src/run/page/write-index.ts';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { CHRONIC, FAILED, IN_NEED, STOPPED, writeNinetyNights } from '../support/ninety-nights.ts';

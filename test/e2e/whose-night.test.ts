@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HistoryList } from '../../src/domain/documents/history.ts';
-import type { Holder } from '../../src/run/lock/judge-holder.ts';
+import type { Holder } from '../../src/run/lock/lock-file.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { startServer } from '../service/support.ts';

@@ -73,12 +73,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     minScore: 87,
   },
   folder: {
-    code: named('src/run/folder', '.ts', 'entry-store journal plan-file plan-schema review-rows values-json'),
+    code: named('src/run/folder', '.ts', 'entry-store journal plan-file plan-schema review-rows'),
     tests: ['test/run/folder/', ...named('test/run', '.test.ts', 'apply sync undo undo-journal')],
     minScore: 85,
   },
   undo: {
-    code: named('src/run/folder', '.ts', 'carry-entry render-plan to-restorations'),
+    code: named('src/run/folder', '.ts', 'carry-entry to-restorations'),
     tests: [
       ...named('test/run', '.test.ts', 'apply half-taken undo undo-journal not-applied'),
       'test/run/folder/',

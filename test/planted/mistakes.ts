@@ -251,14 +251,14 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
     caughtBy: [OTHERS, 'has no plan applied that was sealed again where everybody may write to it'],
   },
   'only the folder is looked at': {
-    file: 'src/run/folder/guard-folder.ts',
+    file: 'src/run/folder/find-run-folders.ts',
     find: '`, found);',
     put: '`, undefined);',
     cost: 'A journal that others may write to is believed, and undo leaves changed what they took out of it.',
     caughtBy: [OTHERS, 'is not taken back where of its outcomes.ndjson everybody may write to it'],
   },
   'exchanged after the look': {
-    file: 'src/run/folder/guard-folder.ts',
+    file: 'src/run/folder/find-run-folders.ts',
     find: 'if (named?.ino === opened.ino && !stranger) return file;',
     put: 'if (named !== undefined || !stranger) return file;',
     cost: 'A folder that is exchanged while it is looked at has somebody else’s plan sent.',
@@ -306,7 +306,7 @@ const TIME: Readonly<Record<string, Mistake>> = {
     caughtBy: [LOCK_FILE, 'takes over a stale one'],
   },
   'lock of another machine judged by its process': {
-    file: 'src/run/lock/judge-holder.ts',
+    file: 'src/run/lock/lock-file.ts',
     find: 'if (!holder || holder.host !== self.host) return',
     put: 'if (!holder) return',
     cost: 'The lock of a run on another machine is taken over while that run goes on.',

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import type { Probes, ProcessMark } from '../../src/run/job/process-mark.ts';
-import type { Holder } from '../../src/run/lock/judge-holder.ts';
+import type { Probes, ProcessMark } from '../../src/run/job/job.ts';
+import type { Holder } from '../../src/run/lock/lock-file.ts';
 
 /** The process that tests pretend to be. */
 export const HERE: ProcessMark = {

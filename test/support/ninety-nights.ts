@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunRecord } from '../../src/domain/documents/ledger.ts';
-import type { AttentionLine, ChangeLine, DriftLine } from '../../src/run/ledger/ledger-schema.ts';
+import type { AttentionLine, ChangeLine, DriftLine } from '../../src/run/ledger/ledger-files.ts';
 import { listingId } from './builders.ts';
 import { aChange, aDrift, anAttention, aRecord, writeRun } from './some-history.ts';
 

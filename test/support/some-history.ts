@@ -3,9 +3,17 @@ import { join } from 'node:path';
 import type { RunRecord } from '../../src/domain/documents/ledger.ts';
 import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { AgreedValues } from '../../src/run/ledger/agreed-values.ts';
-import { LEDGER_FILES, ledgerPath, type PartOf } from '../../src/run/ledger/ledger-files.ts';
-import type { AttentionLine, ChangeLine, DriftLine } from '../../src/run/ledger/ledger-schema.ts';
-import { appendingChanges, appendRun, writingState } from '../../src/run/ledger/write-ledger.ts';
+import {
+  type AttentionLine,
+  appendingChanges,
+  appendRun,
+  type ChangeLine,
+  type DriftLine,
+  LEDGER_FILES,
+  ledgerPath,
+  type PartOf,
+  writingState,
+} from '../../src/run/ledger/ledger-files.ts';
 import { listingId } from './builders.ts';
 
 const ACCOUNT = { base_url: 'https://service.example/v1', key_fingerprint: 'f1f2f3' };

@@ -2,7 +2,7 @@ import * as systemDisk from 'node:fs';
 import type { Explanation } from '../../domain/documents/commands.ts';
 import type { HistoryList, SkuHistory } from '../../domain/documents/history.ts';
 import type { CheckSummary } from '../../domain/documents/summary.ts';
-import { findSkuHistory } from '../../run/ledger/sku-history.ts';
+import { findSkuHistory } from '../../run/ledger/past-runs.ts';
 import { CHECK_SETTINGS, EXPLAIN_SETTINGS, HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { checkSheet, describeCheck } from '../stories/check-sheet.ts';

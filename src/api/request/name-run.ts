@@ -1,7 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { join, resolve } from 'node:path';
-import { RUN_FILES } from '../../run/folder/run-folder.ts';
-import { displayPath } from '../../run/job/display-path.ts';
+import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { findLatestRun, LATEST, type LatestFor, refuseGoneRun } from '../../run/ledger/past-runs.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';

@@ -4,7 +4,7 @@ import type { HistoryList } from '../../domain/documents/history.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { isLook } from '../../domain/run-record.ts';
-import { displayPath } from '../../run/job/display-path.ts';
+import { displayPath } from '../../run/folder/run-folder.ts';
 import { readLedgers, refuseUnknownJob, runsOf } from '../../run/ledger/read-ledger.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';

@@ -29,11 +29,10 @@ import { printable } from '../../report/text/printable.ts';
 import { renderTable } from '../../report/text/render-table.ts';
 import { wrapText } from '../../report/text/text-width.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
-import { RUN_FILES } from '../../run/folder/run-folder.ts';
-import { displayPath } from '../../run/job/display-path.ts';
+import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
-import type { AttentionLine, DoubtLine } from '../../run/ledger/ledger-schema.ts';
-import { findRuns } from '../../run/ledger/past-runs.ts';
+import type { AttentionLine, DoubtLine } from '../../run/ledger/ledger-files.ts';
+import { findRuns, findSkuHistory } from '../../run/ledger/past-runs.ts';
 import {
   describeLostState,
   NOTHING_OPEN,
@@ -43,9 +42,7 @@ import {
   takenBackIn,
 } from '../../run/ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../../run/ledger/run-facts.ts';
-import { findSkuHistory } from '../../run/ledger/sku-history.ts';
-import { readAccounts } from '../../run/page/read-accounts.ts';
-import { readJobs, toOpenRows } from '../../run/page/read-jobs.ts';
+import { readAccounts, readJobs, toOpenRows } from '../../run/page/read-jobs.ts';
 import { writePage } from '../../run/page/write-index.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';

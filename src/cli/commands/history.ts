@@ -9,14 +9,13 @@ import { didYouMean } from '../../domain/nearest-names.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
 import { describeRefusal, type RefusedFolder } from '../../run/folder/find-run-folders.ts';
-import { RUNS_FOLDER } from '../../run/folder/run-folder.ts';
-import { displayPath } from '../../run/job/display-path.ts';
+import { displayPath, RUNS_FOLDER } from '../../run/folder/run-folder.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { type KnownRun, type PruneOptions, pruneRuns } from '../../run/ledger/prune.ts';
 import { rebuildHistory } from '../../run/ledger/rebuild-history.ts';
-import { findBusyFolders } from '../../run/lock/find-busy-folders.ts';
+import { findBusyFolders } from '../../run/lock/lock-file.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
-import { type FoundAccount, findAccounts, lookForAccounts } from '../../run/page/read-accounts.ts';
+import { type FoundAccount, findAccounts, lookForAccounts } from '../../run/page/read-jobs.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import {
   HISTORY_ACTIONS,

@@ -4,7 +4,7 @@ import { UsageError } from '../../domain/errors.ts';
 import type { Channel } from '../../domain/listing.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import { type Column, renderTable } from '../../report/text/render-table.ts';
-import { type AskPorts, listChannels, listStrategies } from '../../run/lookup/list-account.ts';
+import { type AskPorts, listChannels, listStrategies } from '../../run/lookup/account-facts.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { SERVICE_SETTINGS } from '../../settings/settings.ts';

@@ -9,19 +9,16 @@ import type { RawRecord } from '../../sheet/plain-lines.ts';
 import { openSource } from '../../sheet/read-source.ts';
 import { inSlices } from '../disk/in-slices.ts';
 import { systemTrust } from '../disk/system-trust.ts';
-import { guardFolder } from '../folder/guard-folder.ts';
+import { guardFolder } from '../folder/find-run-folders.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
 import { type PlanFile, readPlan } from '../folder/plan-file.ts';
-import { RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
-import { displayPath } from '../job/display-path.ts';
-import { findApplies } from '../job/find-applies.ts';
+import { displayPath, RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
 import type { RunSettings } from '../job/job.ts';
-import { refuseOutdated } from '../job/newer-runs.ts';
+import { findApplies, refuseOutdated } from '../job/newer-runs.ts';
 import type { OpenRun } from '../job/open-run.ts';
 import type { RunPorts } from '../job/run.ts';
 import { judgeAge } from '../sheet/take-sheet.ts';
-import { findReviewColumns } from './review-cells.ts';
-import { ReviewCheck } from './review-check.ts';
+import { findReviewColumns, ReviewCheck } from './review-check.ts';
 
 /** A review file, as `apply --only` was given it. */
 export interface ApprovalRequest {

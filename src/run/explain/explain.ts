@@ -14,17 +14,22 @@ import { formatCurl } from '../../report/text/format-curl.ts';
 import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../../service/requests.ts';
 import { atOnce } from '../disk/in-slices.ts';
 import { identify, priceOfEntry, skuOnListing } from '../folder/carry-entry.ts';
-import { refuseNoRun } from '../folder/find-run-folders.ts';
-import { guardFolder } from '../folder/guard-folder.ts';
+import { guardFolder, refuseNoRun } from '../folder/find-run-folders.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
 import { NAME_A_RUN, type PlanFile, readPlan } from '../folder/plan-file.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { canBeApproved } from '../folder/review-rows.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
-import { readCells } from './read-cells.ts';
-import { type LoggedRequests, readLoggedRequests, requestsOf } from './read-logged-requests.ts';
-import { type Result, type ResultOutcome, readResults } from './read-results.ts';
+import {
+  type LoggedRequests,
+  type Result,
+  type ResultOutcome,
+  readCells,
+  readLoggedRequests,
+  readResults,
+  requestsOf,
+} from './read-run-files.ts';
 
 interface ExplainOptions {
   readonly cwd: string;

@@ -3,8 +3,7 @@ import type { PriceOutcome } from '../../domain/price-outcome.ts';
 import { joinReasons, type Reason, reasonOfStop, splitReasons } from '../../domain/reasons.ts';
 import type { CarriedOver, Change, ListingIdentity } from '../../domain/stages.ts';
 import type { JournalledOutcome } from './journal.ts';
-import type { PlannedEntry } from './plan-schema.ts';
-import { fromChangesJson, fromFeesJson } from './values-json.ts';
+import { fromChangesJson, fromFeesJson, type PlannedEntry } from './plan-schema.ts';
 
 /** An entry of an earlier plan that has nothing left to send. */
 export function carry(entry: PlannedEntry): CarriedOver {

@@ -2,10 +2,9 @@ import { NumberList } from '../../domain/lists.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import type { PlanEntry, Update } from '../../domain/stages.ts';
 import { atOnce, inSlices, type Steps } from '../disk/in-slices.ts';
-import { type LineBlock, linesOf, toLineBlocks } from '../disk/line-block.ts';
-import type { Spool } from '../disk/spool.ts';
+import { type LineBlock, linesOf, type Spool, toLineBlocks } from '../disk/spool.ts';
 import { carry, parseOwnEntry, priceOfEntry } from './carry-entry.ts';
-import { toEntryLine } from './render-plan.ts';
+import { toEntryLine } from './plan-schema.ts';
 
 /**
  * How a plan of a million rows is kept in bounded memory.

@@ -11,8 +11,8 @@ import { formatCommand } from '../../report/text/format-command.ts';
 import { eachInSteps, type Steps } from '../disk/in-slices.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { parseJson, readRunLines } from './plan-file.ts';
+import { changesSchema, reasonsSchema, toChangesJson } from './plan-schema.ts';
 import { RUN_FILES } from './run-folder.ts';
-import { changesSchema, reasonsSchema, toChangesJson } from './values-json.ts';
 
 const outcomeSchema = z.looseObject({
   kind: z.literal('outcome'),

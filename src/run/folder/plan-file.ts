@@ -4,8 +4,8 @@ import { DiskError, describeSystemError, RunFolderError } from '../../domain/err
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { ITEMS_AT_ONCE, type Steps } from '../disk/in-slices.ts';
-import type { LineBlock } from '../disk/line-block.ts';
-import { readFirstJson, readLines } from '../disk/read-lines.ts';
+import { readFirstJson, readLines } from '../disk/line-file.ts';
+import type { LineBlock } from '../disk/spool.ts';
 import { entrySchema, headSchema, type PlanHead, type PlannedEntry } from './plan-schema.ts';
 
 /**

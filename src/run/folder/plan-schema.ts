@@ -1,12 +1,97 @@
 import { z } from 'zod';
+import { toCents } from '../../domain/cents.ts';
 import { type SheetFigures, sheetFiguresSchema } from '../../domain/documents/ledger.ts';
-import { isListingId, type ListingId, type Sku } from '../../domain/listing.ts';
-import { STATUSES } from '../../domain/status.ts';
+import { type Fees, WHOLE_SHARE } from '../../domain/fees.ts';
+import { type Desired, FIELDS, type FieldValue, type FieldValues } from '../../domain/fields.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import { isListingId, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
+import { readReason, readReasons } from '../../domain/reasons.ts';
+import {
+  type Change,
+  changesOf,
+  listingOf,
+  type Outcome,
+  type PlanEntry,
+  rowOf,
+  skuOf,
+} from '../../domain/stages.ts';
+import { needsAttention, STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/limits.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import { KEPT_KINDS } from '../../sheet/header/column-map.ts';
-import { changesSchema, feesSchema, reasonSchema, reasonsSchema, valuesSchema } from './values-json.ts';
+
+/** Changes as files hold them: `{"cost":[1000,1299]}`, before and after, money in cents. */
+type ChangesJson = Readonly<Record<string, readonly [FieldValue, FieldValue]>>;
+
+export function toChangesJson(changes: readonly Change[]): ChangesJson {
+  const json: Record<string, readonly [FieldValue, FieldValue]> = {};
+  for (const { field, before, after } of changes) json[field] = [before, after];
+  return json;
+}
+
+/** Converts back what `toChangesJson` is known to have written. */
+export function fromChangesJson(changes: ChangesJson): readonly Change[] {
+  const found: Change[] = [];
+  for (const field of FIELDS) {
+    const pair = changes[field];
+    if (pair) found.push({ field, before: pair[0], after: pair[1] });
+  }
+  return found;
+}
+
+const cents = z.int().transform(toCents).nullable();
+const money = z.tuple([cents, cents]).optional();
+
+/** Parses changes, in the order of `FIELDS`. */
+export const changesSchema = z
+  .strictObject({
+    cost: money,
+    minimum_price: money,
+    maximum_price: money,
+    strategy: z.tuple([z.string().nullable(), z.string().nullable()]).optional(),
+    repricing: z.tuple([z.boolean(), z.boolean()]).optional(),
+    manual_price: money,
+  })
+  .transform((record) => fromChangesJson(record as ChangesJson));
+
+/** The value of each field of a listing. */
+const valuesSchema = z.object({
+  cost: cents,
+  minimum_price: cents,
+  maximum_price: cents,
+  strategy: z.string().nullable(),
+  repricing: z.boolean(),
+  manual_price: cents,
+});
+
+/** Fees as files hold them: `{"per_unit":30,"thousandths_of_percent":15000}`. Units: cents. */
+interface FeesJson {
+  readonly per_unit?: number | undefined;
+  readonly thousandths_of_percent?: number | undefined;
+}
+
+export function toFeesJson({ perUnit, share }: Fees): FeesJson {
+  return { per_unit: perUnit, thousandths_of_percent: share };
+}
+
+/** Converts back what `toFeesJson` is known to have written. */
+export function fromFeesJson({ per_unit: perUnit, thousandths_of_percent: share }: FeesJson): Fees {
+  return { perUnit: perUnit === undefined ? undefined : toCents(perUnit), share };
+}
+
+export const feesSchema = z
+  .strictObject({
+    per_unit: z.int().nonnegative().optional(),
+    thousandths_of_percent: z.int().nonnegative().lt(WHOLE_SHARE).optional(),
+  })
+  .transform(fromFeesJson);
+
+/** Reasons as files hold them. */
+export const reasonsSchema = z.string().transform(readReasons);
+
+/** The one reason of a notice. */
+export const reasonSchema = z.string().transform(readReason);
 
 export const headSchema = z.looseObject({
   kind: z.literal('plan'),
@@ -176,3 +261,81 @@ export const entrySchema = lineSchema.refine(
 
 /** An entry of a plan, as far as later commands need it. */
 export type PlannedEntry = z.infer<typeof entrySchema>;
+
+/** Renders an entry's line of the plan. */
+export function toEntryLine(n: number, { entry, status, reason, message }: Outcome): string {
+  const row = rowOf(entry);
+  const listing = listingOf(entry);
+  const update = entry.kind === 'update' || entry.kind === 'held' ? entry : undefined;
+  const planned = row.kind === 'row' ? row.planned : undefined;
+  const again = toReplay(entry, status);
+  const sku = skuOf(entry);
+  const fees = 'resolved' in entry ? entry.resolved.fees : again && feesOf(row);
+  // What is undefined is left out. Written with spreads, a line would take twice as long.
+  return toJsonText({
+    kind: 'entry',
+    n,
+    line: row.line,
+    sku,
+    listing_sku: listing?.sku === sku ? undefined : listing?.sku,
+    status,
+    reason,
+    message,
+    listing_id: listing?.id ?? null,
+    platform: listing?.platform ?? null,
+    channel: listing?.channel ?? null,
+    currency: listing?.currency ?? null,
+    changes: toChangesJson(changesOf(entry)),
+    before: update?.resolved.listing.values,
+    current: update && toCurrent(update.resolved.listing),
+    pins: update && toChangesJson(update.pins),
+    fees: fees && toFeesJson(fees),
+    exact: update?.exact,
+    notices: update?.notices,
+    may_arrive: ((update || again) && planned?.mayArrive) || undefined,
+    replay: again,
+    cells: mayNeedRepair(status) ? row.cells : undefined,
+  });
+}
+
+/** What an apply of this plan has to know of an update that another run planned and its listing holds already: it may have been taken back by then. */
+function toReplay(entry: PlanEntry, status: Outcome['status']) {
+  const row = rowOf(entry);
+  if (entry.kind === 'update' || row.kind !== 'row' || !row.planned) return undefined;
+  const { before, currency, pins, exact } = row.planned;
+  const { listingId } = row.target;
+  if (listingId === undefined || status !== 'updated') return undefined;
+  return {
+    listing_id: listingId,
+    currency,
+    changes: toChangesJson(changesTo(row.requested, before)),
+    before,
+    pins: toChangesJson(changesTo(pins, before)),
+    exact,
+  };
+}
+
+function feesOf(row: ReturnType<typeof rowOf>) {
+  return row.kind === 'row' ? row.fees : undefined;
+}
+
+function changesTo(desired: Desired, before: FieldValues): readonly Change[] {
+  return FIELDS.flatMap((field) => {
+    const after = desired[field];
+    return after === undefined ? [] : [{ field, before: before[field], after }];
+  });
+}
+
+function toCurrent({ currentPrice: price, currentShipping: shipping }: Listing) {
+  return { price, shipping };
+}
+
+/**
+ * Rows whose cells a later run of the plan may need for its files; other entries are stored without them, to keep plans
+ * of large sheets small.
+ */
+function mayNeedRepair(status: Outcome['status']): boolean {
+  return KEPT.has(status) || needsAttention(status, false);
+}
+
+const KEPT: ReadonlySet<Outcome['status']> = new Set(['planned', 'held', 'updated'] as const);

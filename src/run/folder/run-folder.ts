@@ -5,13 +5,12 @@ import { whyNotOnWindows } from '../../domain/file-names.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import { OWN_SHEETS } from '../../domain/own-sheets.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { makeFolders, OWNER_ONLY, syncFolder } from '../disk/folders.ts';
 import { inSlices } from '../disk/in-slices.ts';
 import { type CountedLineFile, openLines } from '../disk/line-file.ts';
 import { openSpool, type Spool } from '../disk/spool.ts';
 import { systemTrust } from '../disk/system-trust.ts';
 import { withDiskErrors, withDiskErrorsLater } from '../disk/with-disk-errors.ts';
-import { writingWhole } from '../disk/write-whole.ts';
+import { makeFolders, OWNER_ONLY, syncFolder, writingWhole } from '../disk/write-whole.ts';
 
 /** The files of a run folder. */
 export const RUN_FILES = {
@@ -194,4 +193,10 @@ export function readLastActivity(folder: string, disk: Pick<Disk, 'statSync'>): 
     (name) => disk.statSync(resolve(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );
   return Math.max(...times);
+}
+
+/** A folder as a user in `cwd` would write it. */
+export function displayPath(folder: string, cwd: string): string {
+  const near = relative(cwd, folder);
+  return near.startsWith('..') ? folder : near;
 }

@@ -5,7 +5,7 @@ import { fieldChangesSchema, summarySchema } from '../../domain/documents/summar
 import { describeSystemError, RunFolderError, systemCode } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { readRegularFile } from '../disk/read-lines.ts';
+import { readRegularFile } from '../disk/line-file.ts';
 import { parseJson } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 

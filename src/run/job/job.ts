@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Approval, RunBy, SheetFigures } from '../../domain/documents/ledger.ts';
 import type { ReadingJson, Summary } from '../../domain/documents/summary.ts';
 import type { Fees } from '../../domain/fees.ts';
@@ -11,7 +12,6 @@ import type { StepFlags } from '../../report/view/list-next-steps.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
-import type { Probes } from '../job/process-mark.ts';
 import type { RowSource } from '../sheet/row-source.ts';
 
 export type Command = 'sync' | 'diff' | 'undo' | 'apply';
@@ -151,4 +151,36 @@ export interface LockPlace {
   /** `undefined` if there is no place for them. */
   readonly folder: string | undefined;
   readonly probes: Probes;
+}
+
+/** What identifies a process, as far as the system reports it. */
+export const processMarkSchema = z.object({
+  host: z.string(),
+  pid: z.int().positive(),
+  /** When it began, in the system's own notation; only for comparing. */
+  start: z.string().nullable(),
+  /** Which boot of the machine it belongs to. */
+  boot: z.string().nullable(),
+  /** The namespace that its number is counted in: containers have their own. */
+  namespace: z.string().nullable(),
+});
+
+export type ProcessMark = Readonly<z.infer<typeof processMarkSchema>>;
+
+/** Queries about the processes of this machine. */
+export interface Probes {
+  /** This process. */
+  readonly self: ProcessMark;
+  /** `undefined` if there is no such process. */
+  find(pid: number): Pick<ProcessMark, 'start'> | undefined;
+}
+
+/** Whether a run gives back what other runs have changed: it is of their job, and no sheet of the job says what it sets. */
+export function givesBack({ command, input }: Pick<Job, 'command' | 'input'>): boolean {
+  return command === 'undo' || (jobOfSheet(input) == null && input.jobOfHistory !== undefined);
+}
+
+/** The job of the sheet that the rows are from; an apply has it from its plan. */
+function jobOfSheet({ job, sheetFacts }: Job['input']): string | null | undefined {
+  return sheetFacts?.job ?? job;
 }

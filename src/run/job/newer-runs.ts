@@ -1,18 +1,20 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { ApprovalError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { PastRun } from '../../domain/run-record.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { findSent, findTakenBack, mayHaveSet, nameCut, nameTime } from '../../plan/earlier-runs.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
+import { listFolders } from '../folder/find-run-folders.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
+import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
 import { tryLedger } from '../ledger/open-history.ts';
 import { readPastRuns, undoSinceWords } from '../ledger/past-runs.ts';
 import { newestFirst } from '../ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../ledger/run-facts.ts';
 import { describeAccount } from './account.ts';
-import { displayPath } from './display-path.ts';
 import type { RunSettings } from './job.ts';
 import type { OpenRun } from './open-run.ts';
 import type { RunPorts } from './run.ts';
@@ -161,4 +163,28 @@ function isPlanOfSheet(run: PastRun, disk: Disk): boolean {
 function isUnknown({ verdict, sheet, folder }: PastRun, disk: Disk): boolean {
   if (verdict !== 'killed' || sheet !== null || folder === null) return false;
   return !disk.existsSync(folder) || disk.existsSync(planPathOf(folder));
+}
+
+/** The folders in `parents` of every `apply` that began to send the plan with this checksum, the newest first. */
+export function findApplies(sha256: string, parents: readonly string[], disk: Disk): readonly string[] {
+  return listFolders(parents, disk).filter((folder) => {
+    const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
+    const isOfPlan = head?.command === 'apply' && head.sheet.sha256 === sha256;
+    return isOfPlan && disk.existsSync(join(folder, RUN_FILES.outcomes));
+  });
+}
+
+interface Described {
+  readonly cwd: string;
+  /** How a dry run takes it into account. */
+  readonly what: string;
+}
+
+/** The sentence for a run that has begun and not ended. A dry run holds no lock, so it can't know whether that run is alive. */
+export function describeUnfinished(
+  { folder, started_at }: Pick<RunRecord, 'folder' | 'started_at'>,
+  { cwd, what }: Described,
+): string {
+  const at = started_at.slice(0, 19).replace('T', ' ').replace(/:00$/, '');
+  return `The run in "${displayPath(folder ?? '', cwd)}" began at ${at} UTC and has not ended: ${what}; if it is still running, wait for its end`;
 }

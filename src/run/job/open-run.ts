@@ -3,14 +3,12 @@ import { z } from 'zod';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { eachInSteps, type Steps } from '../disk/in-slices.ts';
-import { readRegularFile } from '../disk/read-lines.ts';
-import { refuseNoRun } from '../folder/find-run-folders.ts';
-import { guardFolder } from '../folder/guard-folder.ts';
+import { readRegularFile } from '../disk/line-file.ts';
+import { guardFolder, refuseNoRun } from '../folder/find-run-folders.ts';
 import { type JournalFile, journalGone, readJournal } from '../folder/journal.ts';
 import { type PlanFile, readPlan } from '../folder/plan-file.ts';
-import type { PlannedEntry } from '../folder/plan-schema.ts';
+import { type PlannedEntry, reasonSchema } from '../folder/plan-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
-import { reasonSchema } from '../folder/values-json.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
 

@@ -1,3 +1,6 @@
+import type { DriftCounts, RunRecord } from '../../domain/documents/ledger.ts';
+import type { Lookup } from '../../domain/documents/summary.ts';
+import type { Strategy } from '../../domain/listing.ts';
 import type {
   Clock,
   Disk,
@@ -9,7 +12,8 @@ import type {
   Requests,
 } from '../../domain/ports.ts';
 import type { Outcome } from '../../domain/stages.ts';
-import type { PhaseName } from '../../report/tally/phase-time.ts';
+import type { RunViolation } from '../../plan/check-run-guards.ts';
+import type { PhaseName, PhaseTime } from '../../report/tally/phase-time.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { IdTable } from '../../resolve/columns.ts';
 import type { OpenRereading } from '../../resolve/open-rereading.ts';
@@ -17,9 +21,9 @@ import type { Service } from '../../service/open-service.ts';
 import type { OpenTransport } from '../../service/transport.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import type { RunFolder } from '../folder/run-folder.ts';
+import type { DriftLine } from '../ledger/ledger-files.ts';
 import type { History } from '../ledger/open-history.ts';
 import type { Job, LockPlace } from './job.ts';
-import type { PhaseTimes } from './phase-times.ts';
 
 /** How a run reaches the world outside. */
 export interface RunPorts {
@@ -94,4 +98,101 @@ export interface Tools {
 export interface Run extends RunHost {
   readonly job: Job;
   readonly tools: Tools;
+}
+
+/** An outcome without its entry. */
+export type Settlement = Omit<Outcome, 'entry'>;
+
+/** What a comparison with earlier runs showed. */
+export interface SeenPast {
+  readonly moves: RunRecord['moves'];
+  /** Absent where nothing was agreed on before. */
+  readonly drift?: DriftCounts | undefined;
+  readonly drifts: readonly DriftLine[];
+}
+
+/** A plan on disk, or as much of one as could be made. */
+export interface Planned {
+  /** Violated run rules: if there is one, nothing is sent. */
+  readonly violations: readonly RunViolation[];
+  /** What a person agrees to, beside the sending, by answering yes; as sentences. */
+  readonly toAgree?: readonly string[] | undefined;
+  readonly strategies: readonly Strategy[];
+  /** How the listings were found, if they were looked for. */
+  readonly lookup?: Lookup | undefined;
+  /** How many reads it takes to read listings again before their updates; `undefined` if unknown. */
+  readonly rereadsExpected?: number | undefined;
+  /** Notices from planning. */
+  readonly notices?: readonly string[] | undefined;
+  /** How the plan differs from what earlier runs of the job left, if it was compared. */
+  readonly seen?: SeenPast | undefined;
+  /** Not every row has an entry: planning ended early, and the remaining rows could not be read. */
+  readonly isPartial?: boolean | undefined;
+  /** The plan is complete and on disk. */
+  readonly whole: boolean;
+  /** The checksum that seals the plan on disk; `undefined` if it could not be written. */
+  readonly seal?: string | undefined;
+  /** What ended planning early: then the plan is not whole, and nothing of it is sent. */
+  readonly stop?: unknown;
+}
+
+/** A plan and the result of sending it, or of not sending it. */
+export interface Sent extends Planned {
+  /** How updates were settled, by their position in the plan; an update without one was never sent. */
+  readonly settled: ReadonlyMap<number, Settlement>;
+  /** A person was asked whether to send, and said no. */
+  readonly declined: boolean;
+}
+
+/** Measures the phases of a run, one after the other. */
+interface PhaseTimes {
+  /** Ends the phase before it. A phase may come several times. */
+  begin(phase: PhaseName): void;
+  /** Ends the last phase. */
+  result(): readonly PhaseTime[];
+}
+
+interface PhaseTimesOptions {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly requests: Pick<Requests, 'counts' | 'pacedMs'>;
+  /** How long reading the sheet took, which comes before all else. Units: milliseconds. */
+  readonly readMs: number | undefined;
+  readonly onBegin?: ((phase: PhaseName) => void) | undefined;
+}
+
+export function createPhaseTimes({ clock, requests, readMs, onBegin }: PhaseTimesOptions): PhaseTimes {
+  const times = new Map<PhaseName, { ms: number; requests: number; pacedMs: number }>();
+  if (readMs !== undefined) times.set('read', { ms: readMs, requests: 0, pacedMs: 0 });
+  let current: PhaseName | undefined;
+  let from = measure();
+
+  function measure() {
+    const { reads, writes } = requests.counts;
+    return { ms: clock.monotonic(), requests: reads + writes, pacedMs: requests.pacedMs() };
+  }
+
+  function end(): void {
+    const now = measure();
+    if (current !== undefined) {
+      const before = times.get(current) ?? { ms: 0, requests: 0, pacedMs: 0 };
+      times.set(current, {
+        ms: before.ms + now.ms - from.ms,
+        requests: before.requests + now.requests - from.requests,
+        pacedMs: before.pacedMs + now.pacedMs - from.pacedMs,
+      });
+    }
+    from = now;
+  }
+
+  return {
+    begin: (phase) => {
+      end();
+      if (phase !== current) onBegin?.(phase);
+      current = phase;
+    },
+    result: () => {
+      end();
+      return [...times].map(([phase, time]) => ({ phase, ...time }));
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
 import { createIdTable } from '../../resolve/columns.ts';
-import type { ValuesLine } from './ledger-schema.ts';
+import type { ValuesLine } from './ledger-files.ts';
 
 /** In a column: nothing was agreed on. */
 const NOTHING = '-';

@@ -1,14 +1,16 @@
 import type { RunRecord } from '../../domain/documents/ledger.ts';
-import { mayArriveUntil } from '../../domain/effects.ts';
-import type { Field, FieldValue } from '../../domain/fields.ts';
+import { findPossibleEffects, findRest, mayArriveUntil, seenChanges } from '../../domain/effects.ts';
+import type { Field, FieldValue, FieldValues } from '../../domain/fields.ts';
 import type { Listing, ListingId } from '../../domain/listing.ts';
 import { groupBy } from '../../domain/lists.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
+import { applyChanges, type Change, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
+import type { Status } from '../../domain/status.ts';
+import { type AttentionNews, MAX_FRESH_ROWS } from '../../report/tally/attention-news.ts';
+import type { JournalFile } from '../folder/journal.ts';
+import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { AgreedValues } from './agreed-values.ts';
-import { type AttentionRow, followAttention } from './attention-rows.ts';
-import type { AttentionLine, ChangeLine, DoubtLine, DriftLine } from './ledger-schema.ts';
-import type { OpenState } from './read-ledger.ts';
-import { changeLinesOf, doubtLinesOf, isInDoubt, type SettledUpdate } from './settled-update.ts';
+import type { AttentionLine, ChangeLine, DoubtLine, DriftLine, OpenState } from './ledger-files.ts';
 
 /** Names a field of a listing among others. */
 export function fieldKey({ listing_id, field }: Pick<DoubtLine, 'listing_id' | 'field'>): string {
@@ -188,4 +190,179 @@ function toOthersChange(
     is: live,
     by: verdict === 'recomputed' ? 'strategy' : 'others',
   };
+}
+
+/** A row that needs attention. */
+export type AttentionRow = Omit<AttentionLine, 'kind' | 'since' | 'nights'>;
+
+/** More rows are not kept one by one: nobody would read them. */
+export const MAX_ATTENTION_ROWS = 10_000;
+
+export function toAttentionRow({ entry, status, reason }: Outcome): AttentionRow {
+  const listing_id = listingOf(entry)?.id ?? null;
+  return { line: rowOf(entry).line, sku: skuOf(entry), listing_id, status, reason };
+}
+
+interface Following {
+  /** Of the run before. */
+  readonly before: readonly AttentionLine[];
+  /** When this run began. Units: ISO 8601. */
+  readonly at: string;
+  /** How many rows need attention, if that is more than are kept. */
+  readonly total?: number;
+}
+
+/**
+ * Carries on for how long each row has needed attention. A row is the same one if SKU, listing, status and reason are; of several
+ * equal ones, such as rows that lost their SKU, as many are known as there were before.
+ */
+export function followAttention(
+  rows: readonly AttentionRow[],
+  { before, at, total = rows.length }: Following,
+): { readonly lines: readonly AttentionLine[]; readonly news: AttentionNews } {
+  const known = new Map([...groupBy(before, keyOf)].map(([key, lines]) => [key, lines.values()]));
+  const lines = rows.map((row): AttentionLine => {
+    const { since = at, nights = 0 } = known.get(keyOf(row))?.next().value ?? {};
+    return { kind: 'attention', ...row, since, nights: nights + 1 };
+  });
+  const fresh = lines.filter(({ nights }) => nights === 1);
+  const times = lines.flatMap(({ nights, since }) => (nights === 1 ? [] : [since])).sort();
+  const still = times.length;
+  // Beyond the rows that are kept may be any of those before.
+  const well = total > rows.length ? 0 : before.length - still;
+  const freshRows = fresh.slice(0, MAX_FRESH_ROWS).map(({ line, sku }) => ({ line, sku }));
+  const news = { fresh: total - still, still, since: times[0], latest: times.at(-1), well, freshRows };
+  return { lines, news };
+}
+
+function keyOf({ sku, listing_id, status, reason }: AttentionRow): string {
+  return JSON.stringify([sku, listing_id, status, reason]);
+}
+
+/** An update of a run, as the ledger needs it: of a run that ends, or from the plan and the journal of one that ended. */
+interface SettledUpdate {
+  readonly line: number;
+  readonly sku: string;
+  readonly listing_id: ListingId;
+  readonly currency: string;
+  readonly changes: readonly Change[];
+  /** Values that were sent along as they were. */
+  readonly pins: readonly Change[];
+  /** All that the listing held before. */
+  readonly before: FieldValues;
+  /** `undefined`: the run was killed, and may have sent it. */
+  readonly status: Status | undefined;
+  readonly attempts: number;
+  readonly notApplied?: boolean | undefined;
+  /** An attempt at it may still take effect. */
+  readonly mayArrive?: boolean | undefined;
+  /** `null`: the listing was not seen since. */
+  readonly observed: readonly Change[] | null;
+  /** ISO 8601. */
+  readonly at: string | null;
+}
+
+export function settledOf({ entry, completedAt, observed, ...settled }: Outcome): SettledUpdate | undefined {
+  if (entry.kind !== 'update') return undefined;
+  const { changes, pins } = entry;
+  const { id, sku, currency, values } = entry.resolved.listing;
+  return {
+    ...settled,
+    line: rowOf(entry).line,
+    sku,
+    listing_id: id,
+    currency,
+    changes,
+    pins,
+    before: values,
+    observed: observed ?? null,
+    at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
+  };
+}
+
+/** `undefined`: it is no update, or was never sent. */
+export function settledInFolder(
+  entry: PlannedEntry,
+  journal: JournalFile | undefined,
+): SettledUpdate | undefined {
+  const { line, listing_id, currency, before, changes, pins = [], status: planned } = entry;
+  const outcome = journal?.byEntry.get(entry.n);
+  if (planned !== 'planned' || listing_id === null || currency === null || !before) return undefined;
+  if (!outcome && (!journal || journal.ended)) return undefined;
+  return {
+    line,
+    sku: entry.listing_sku ?? entry.sku,
+    listing_id,
+    currency,
+    changes,
+    pins,
+    before,
+    status: outcome?.status,
+    attempts: outcome?.attempts ?? 0,
+    notApplied: outcome?.not_applied,
+    mayArrive: outcome?.may_arrive,
+    observed: outcome?.observed ?? null,
+    at: outcome?.completed_at ?? null,
+  };
+}
+
+/** Read again each time, so that those of a million rows are never held. */
+export function settledFrom<T>(
+  all: () => Iterable<T>,
+  settle: (each: T) => SettledUpdate | undefined,
+): Iterable<SettledUpdate> {
+  function* settled(): Generator<SettledUpdate> {
+    for (const each of all()) {
+      const update = settle(each);
+      if (update) yield update;
+    }
+  }
+  return { [Symbol.iterator]: settled };
+}
+
+/** What it was seen to change. */
+export function changeLinesOf(update: SettledUpdate, run: string): readonly ChangeLine[] {
+  const { status, changes, observed, at } = update;
+  if (status === undefined) return [];
+  const seen = seenChanges(changes, { ...update, status, observed: observed ?? [] });
+  return seen.map((change) => ({
+    run,
+    at,
+    ...lineOf(update, change),
+    ...(!isSent(update, change) && { by: 'strategy' as const }),
+  }));
+}
+
+/** Whether it may have taken effect, or may yet, unseen. */
+function isInDoubt({ status, mayArrive }: SettledUpdate): boolean {
+  return status === undefined || status === 'unconfirmed' || mayArrive === true;
+}
+
+/** What it may have changed unseen. */
+export function doubtLinesOf(update: SettledUpdate, run: string): readonly DoubtLine[] {
+  if (!isInDoubt(update)) return [];
+  const { status, changes, pins, observed, before } = update;
+  const { unseen, bounds } =
+    status !== undefined && observed
+      ? findRest(changes, { status, before, observed })
+      : { unseen: findPossibleEffects(changes, applyChanges(before, observed ?? [])), bounds: [] };
+  // A bound that was sent along as it was is not computed.
+  const isPinned = ({ field }: Change): boolean => pins.some((pin) => pin.field === field);
+  return [...unseen, ...bounds]
+    .filter((change) => !isPinned(change))
+    .map((change) => ({
+      kind: 'doubt' as const,
+      run,
+      ...lineOf(update, change),
+      ...(!isSent(update, change) && { computed: true as const }),
+    }));
+}
+
+function lineOf({ line, sku, listing_id, currency }: SettledUpdate, { field, before, after }: Change) {
+  return { line, sku, listing_id, field, currency, was: before, is: after };
+}
+
+/** A field that was not sent was computed. */
+function isSent({ changes }: SettledUpdate, { field }: Change): boolean {
+  return changes.some((change) => change.field === field);
 }

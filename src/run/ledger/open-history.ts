@@ -7,20 +7,20 @@ import { isLook, isWholeRun, mayHaveChanged, type PastRun } from '../../domain/r
 import type { Redact } from '../../domain/secret.ts';
 import { eachInSlices, eachInSteps, inSlices, type Steps } from '../disk/in-slices.ts';
 import { AgreedValues } from './agreed-values.ts';
-import { findLedgerStranger, ledgerPath, type PartOf } from './ledger-files.ts';
-import type { BegunRun, ChangeLine } from './ledger-schema.ts';
-import { type EndedRun, LedgerState } from './ledger-state.ts';
 import {
-  describeLostState,
-  findChanges,
-  lastOf,
+  appendingChanges,
+  appendRun,
+  type BegunRun,
+  type ChangeLine,
+  findLedgerStranger,
+  ledgerPath,
   type OpenState,
-  readLedger,
-  readLedgers,
-  readState,
-} from './read-ledger.ts';
+  type PartOf,
+  writingState,
+} from './ledger-files.ts';
+import { type EndedRun, LedgerState } from './ledger-state.ts';
+import { describeLostState, findChanges, lastOf, readLedger, readLedgers, readState } from './read-ledger.ts';
 import { factsOf, factsOfBegun, planPathOf } from './run-facts.ts';
-import { appendingChanges, appendRun, writingState } from './write-ledger.ts';
 
 interface HistoryOptions extends PartOf {
   /** The folder of all ledgers; `undefined`: none is kept. */

@@ -7,9 +7,8 @@ import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isLook, mayHaveChanged } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';
-import { readLineBlocks } from '../disk/read-lines.ts';
+import { readLineBlocks } from '../disk/line-file.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
-import { LEDGER_FILES, listChangeFiles, listLedgers } from './ledger-files.ts';
 import {
   type AttentionLine,
   type BegunRun,
@@ -18,11 +17,15 @@ import {
   type DoubtLine,
   type DriftLine,
   headSchema,
+  LEDGER_FILES,
+  listChangeFiles,
+  listLedgers,
+  type OpenState,
   parseLine,
   runSchema,
   stateSchema,
   type ValuesLine,
-} from './ledger-schema.ts';
+} from './ledger-files.ts';
 
 /** The runs of a job on an account. */
 export interface Ledger {
@@ -142,20 +145,6 @@ export function newestFirst<T extends RunRecord>(past: readonly (readonly T[])[]
   const [only = [], ...others] = past.filter((runs) => runs.length > 0);
   if (others.length === 0) return only;
   return past.flat().sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
-}
-
-/** What is open after the last run of a job. */
-export interface OpenState {
-  /** The last run that it knows of; `null`: none. */
-  readonly run: string | null;
-  /** The run that began it again, since it was lost: what earlier runs may have changed unseen is not known. */
-  readonly since?: string | undefined;
-  /** Rows that need attention. */
-  readonly attention: readonly AttentionLine[];
-  /** Fields that somebody else had changed. */
-  readonly drifts: readonly DriftLine[];
-  /** Changes that nobody saw. */
-  readonly doubts: readonly DoubtLine[];
 }
 
 export const NOTHING_OPEN: OpenState = { run: null, attention: [], drifts: [], doubts: [] };

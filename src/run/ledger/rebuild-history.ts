@@ -16,12 +16,11 @@ import {
 } from '../folder/find-run-folders.ts';
 import { jobOfPlan } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/run-folder.ts';
-import { findLedgerStranger, LEDGER_FILES, ledgerPath } from './ledger-files.ts';
+import { findLedgerStranger, LEDGER_FILES, ledgerPath, writingState } from './ledger-files.ts';
 import { type EndedRun, LedgerState } from './ledger-state.ts';
 import { addingChanges, findMissing } from './open-history.ts';
 import { findChanges, type Ledger, readLedger, readLedgers, readOpen } from './read-ledger.ts';
 import { factsOfFolder, isPlanOf, nameRun, planPathOf } from './run-facts.ts';
-import { writingState } from './write-ledger.ts';
 
 export interface RebuildOptions {
   /** Of the history. */

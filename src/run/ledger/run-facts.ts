@@ -20,10 +20,15 @@ import {
   toFolderTime,
 } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
-import { type AttentionRow, MAX_ATTENTION_ROWS } from './attention-rows.ts';
-import type { BegunRun } from './ledger-schema.ts';
-import type { EndedRun } from './ledger-state.ts';
-import { changeLinesOf, settledFrom, settledInFolder } from './settled-update.ts';
+import type { BegunRun } from './ledger-files.ts';
+import {
+  type AttentionRow,
+  changeLinesOf,
+  type EndedRun,
+  MAX_ATTENTION_ROWS,
+  settledFrom,
+  settledInFolder,
+} from './ledger-state.ts';
 
 type Known = Omit<RunRecord, 'kind' | 'version' | 'verdict' | keyof typeof NOTHING_KNOWN> &
   Partial<RunRecord>;

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
 import { systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { OWNER_ONLY } from '../disk/folders.ts';
-import { openRegularFile } from '../disk/read-lines.ts';
-import { renameFile, writeAll } from '../disk/write-whole.ts';
-import type { Probes } from '../job/process-mark.ts';
-import { type Holder, judgeHolder, parseHolder } from './judge-holder.ts';
+import type { Secret } from '../../domain/secret.ts';
+import { openRegularFile } from '../disk/line-file.ts';
+import { OWNER_ONLY, renameFile, writeAll } from '../disk/write-whole.ts';
+import { describeAccount } from '../job/account.ts';
+import { type Probes, processMarkSchema } from '../job/job.ts';
 
 /** A lock that was found. */
 export interface FoundLock {
@@ -204,4 +206,130 @@ export function nameFolder({ file }: OwnLock, folder: string, disk: Disk): void 
 export function releaseLock(lock: OwnLock, tools: LockTools): void {
   tools.disk.closeSync(lock.file);
   withRightTo(lock, tools, () => tools.disk.rmSync(lock.path, { force: true }));
+}
+
+const holderSchema = processMarkSchema.extend({
+  version: z.literal(1),
+  /** Identifies this lock. A UUID, since it becomes part of a file name. */
+  id: z.uuid(),
+  /** ISO 8601. */
+  since: z.string(),
+  command: z.string(),
+  /** The sheet or the run folder, as it was given. */
+  subject: z.string(),
+  /** Which job's it is; locks of earlier versions don't say. */
+  job: z.string().optional(),
+  cwd: z.string().optional(),
+});
+
+/** Who holds a lock. */
+export type Holder = Readonly<z.infer<typeof holderSchema>>;
+
+/** Whether a lock counts. `certain`: the process was seen to run; otherwise its heartbeat is recent. */
+type Standing =
+  | { readonly kind: 'live'; readonly certain: boolean }
+  | { readonly kind: 'stale'; readonly why: string };
+
+interface Judgement {
+  readonly probes: Probes;
+  readonly now: number;
+}
+
+interface Sighting {
+  /** `undefined` if the file doesn't say. */
+  readonly holder: Holder | undefined;
+  /** The last heartbeat, in epoch milliseconds. */
+  readonly heartbeatAt: number;
+}
+
+/**
+ * Whether the process that holds a lock still runs. On the same machine that is certain, whatever its heartbeat: a
+ * machine that slept has none for hours, and its runs go on.
+ */
+export function judgeHolder({ holder, heartbeatAt }: Sighting, { probes, now }: Judgement): Standing {
+  const { self } = probes;
+  if (!holder || holder.host !== self.host) return judgeHeartbeat(heartbeatAt, now);
+  if (differ(holder.boot, self.boot)) return { kind: 'stale', why: 'the machine was restarted since' };
+  if (differ(holder.namespace, self.namespace)) return judgeHeartbeat(heartbeatAt, now);
+  const found = probes.find(holder.pid);
+  if (!found) return { kind: 'stale', why: 'its process is gone' };
+  if (differ(holder.start, found.start))
+    return { kind: 'stale', why: 'its process has ended and its id was reused' };
+  const isKnown = holder.start !== null && found.start !== null;
+  return isKnown ? { kind: 'live', certain: true } : judgeHeartbeat(heartbeatAt, now);
+}
+
+/** Both are known and differ. */
+function differ(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+const MAX_SILENCE_MS = 120_000;
+
+/** A heartbeat in the future is from a clock that differs: better to wait for its run than to run beside it. */
+function judgeHeartbeat(heartbeatAt: number, now: number): Standing {
+  return now - heartbeatAt > MAX_SILENCE_MS
+    ? { kind: 'stale', why: 'its heartbeat is more than 2 minutes old' }
+    : { kind: 'live', certain: false };
+}
+
+/** `undefined` for anything that is not a holder. */
+export function parseHolder(text: string): Holder | undefined {
+  try {
+    return holderSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The name of an account's lock. Other spellings of an address lead to the same account, so they have to give the same
+ * name: this machine has several names, and any name may end in a dot.
+ */
+export function lockNameOf({
+  baseUrl,
+  apiKey,
+}: {
+  readonly baseUrl: string;
+  readonly apiKey: Secret;
+}): string {
+  return `${describeAccount({ baseUrl: nameHostOnce(baseUrl), apiKey }).key_fingerprint}.lock`;
+}
+
+const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '[::1]', '[::ffff:7f00:1]']);
+
+function nameHostOnce(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  const host = url.hostname.replace(/\.$/, '');
+  url.hostname = THIS_MACHINE.has(host) ? '127.0.0.1' : host;
+  return url.href.replace(/\/+$/, '');
+}
+
+interface Place {
+  /** Of the locks of all accounts; `undefined` if there is none. */
+  readonly folder: string | undefined;
+  readonly probes: Probes;
+  readonly now: number;
+  readonly disk: Disk;
+}
+
+/**
+ * Looks at the locks of all accounts, without touching any, and returns which run folders are in use: by live runs, and
+ * as what such a run was given. A lock names the latter as it was written, so that its name has to be enough.
+ *
+ * Errors: the system's own.
+ */
+export function findBusyFolders({ folder, probes, now, disk }: Place): (path: string) => boolean {
+  if (folder === undefined || !disk.existsSync(folder)) return () => false;
+  const names = disk.readdirSync(folder, { withFileTypes: true }).map(({ name }) => name);
+  const live = names
+    .filter((name) => name.endsWith('.lock'))
+    .flatMap((name) => findLock(join(folder, name), disk) ?? [])
+    .filter((lock) => judgeHolder(lock, { probes, now }).kind === 'live');
+  const used = new Set(live.flatMap((lock) => [lock.folder, lock.holder?.subject].map(nameOf)));
+  return (path) => used.has(basename(path));
+}
+
+function nameOf(path: string | undefined): string {
+  return path === undefined ? '' : basename(path);
 }

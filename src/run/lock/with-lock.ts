@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { count } from '../../domain/count.ts';
 import { describeSystemError, LockedError, PricesheetError, systemCode } from '../../domain/errors.ts';
-import { makeFolders } from '../disk/folders.ts';
+import { makeFolders } from '../disk/write-whole.ts';
 import type { AccountLock, Command, RunSettings } from '../job/job.ts';
 import type { RunHost, RunPorts } from '../job/run.ts';
 import {
@@ -10,13 +10,13 @@ import {
   findLock,
   isHeld,
   type LockTools,
+  lockNameOf,
   nameFolder,
   type OwnLock,
   refreshHeartbeat,
   releaseLock,
   tryLock,
 } from './lock-file.ts';
-import { lockNameOf } from './lock-name.ts';
 
 interface Claim {
   readonly command: Command;

@@ -2,10 +2,14 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { systemCode } from '../../domain/errors.ts';
 import { isListingId, type ListingId } from '../../domain/listing.ts';
+import { pickEvenly } from '../../domain/lists.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { makeFolders } from '../disk/folders.ts';
-import { readRegularFile } from '../disk/read-lines.ts';
-import { writeWhole } from '../disk/write-whole.ts';
+import { namePart } from '../../resolve/match-row.ts';
+import type { Scanned } from '../../resolve/scan/scan-account.ts';
+import type { ListEnd, ScanFilters } from '../../resolve/scan/walk-pages.ts';
+import type { ServiceOptions } from '../../service/open-service.ts';
+import { readRegularFile } from '../disk/line-file.ts';
+import { makeFolders, writeWhole } from '../disk/write-whole.ts';
 import { describeAccount } from '../job/account.ts';
 import type { LockPlace, RunSettings } from '../job/job.ts';
 
@@ -33,7 +37,7 @@ const stateSchema = z.looseObject({
 });
 
 /** What is remembered about paging an account, or the part of it that some filters select. */
-export interface KnownPaging {
+interface KnownPaging {
   readonly listings?: number | undefined;
   readonly readsAtLeast?: number | undefined;
   readonly ends?: readonly (readonly ListingId[])[] | undefined;
@@ -44,7 +48,7 @@ export interface KnownPaging {
 /**
  * What is remembered about an account from run to run. It never replaces what the service says, so it may be wrong, old, or missing.
  */
-export interface AccountState {
+interface AccountState {
   /** By filter; `""` is the whole account. */
   readonly paging?: Readonly<Record<string, KnownPaging>> | undefined;
   /** The pace that the service accepted. */
@@ -117,4 +121,80 @@ export function writeAccountState(path: string | undefined, state: AccountState,
 
 function without<T>(entries: Readonly<Record<string, T>>, others: object): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(entries).filter(([key]) => !(key in others)));
+}
+
+/** What is remembered about paging an account, or the part of it that some filters select. */
+export interface AccountPaging {
+  readonly known: KnownPaging;
+  /** The end of the last scan, so that the next one recognizes it; `undefined` without one. */
+  readonly knownEnd: ListEnd | undefined;
+  /** Remembers a scan for the next one. */
+  remember(scanned: Scanned): void;
+}
+
+interface Place {
+  readonly service: ServiceOptions;
+  readonly locks: Pick<LockPlace, 'folder'>;
+  readonly disk: Disk;
+}
+
+/** Reads what earlier runs remembered about the account. */
+export function openAccountPaging(filters: ScanFilters, { service, locks, disk }: Place): AccountPaging {
+  const path = accountStatePath(locks, service);
+  const key = keyOf(filters);
+  const known = readAccountState(path, disk).paging?.[key] ?? {};
+  return {
+    known,
+    knownEnd: toListEnd(known),
+    remember: (scanned) => writeAccountState(path, { paging: { [key]: toKnown(scanned) } }, disk),
+  };
+}
+
+/** Only an empty list has no last listing. */
+function toListEnd({ listings, last }: KnownPaging): ListEnd | undefined {
+  return last !== undefined || listings === 0 ? { last } : undefined;
+}
+
+function keyOf({ platform, channel }: ScanFilters): string {
+  return Object.entries({ platform, channel })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+    .join('&');
+}
+
+/** Enough for the largest possible concurrency. */
+const MAX_ENDS = 255;
+
+function toKnown(scanned: Scanned): KnownPaging {
+  const { kind, listings, pages, probes } = scanned;
+  return kind === 'closed'
+    ? { listings, ends: pickEvenly(scanned.ends, MAX_ENDS), last: scanned.last }
+    : { readsAtLeast: pages + probes + 1 };
+}
+
+/** The number of listings when the account was last paged, if remembered, and now. */
+interface Sizes {
+  readonly before: number | undefined;
+  readonly now: number;
+}
+
+/** A loss of more than this share of the listings is worth a warning. */
+const USUAL_LOSS = 0.1;
+
+/**
+ * The number of listings that an account lost, or 0 if the loss is usual. A list that always ends early looks like an
+ * account whose listings were deleted, so no run is refused because of it: it is reported, and more SKUs are looked up.
+ */
+export function lostListings({ before = 0, now }: Sizes): number {
+  return now < before * (1 - USUAL_LOSS) ? before - now : 0;
+}
+
+/** A warning about an account that has shrunk; `undefined` if it has not. */
+export function noticeShrunken(
+  sizes: Sizes,
+  { filters }: { readonly filters: ScanFilters },
+): string | undefined {
+  if (lostListings(sizes) === 0) return undefined;
+  const named = namePart(filters);
+  const part = named === '' ? '' : ` with ${named}`;
+  return `The account has ${sizes.now} listings${part}, and had ${sizes.before} when it was paged last: check that the service does not leave listings out; SKUs of the missing listings count as not listed`;
 }

@@ -1,7 +1,6 @@
 import { messageOf, UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { openLines } from '../disk/line-file.ts';
-import { readFirstJson } from '../disk/read-lines.ts';
+import { openLines, readFirstJson } from '../disk/line-file.ts';
 
 /** A file of events that grows while the run goes on. */
 export interface EventFile {

@@ -5,12 +5,12 @@ import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import { GENERATOR, type PageSubject, renderNightsPage } from '../../report/nights/render-nights-page.ts';
-import { openRegularFile } from '../disk/read-lines.ts';
+import { openRegularFile } from '../disk/line-file.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { removeOldDrafts, replaceWhole } from '../disk/write-whole.ts';
 import { LEDGER_FILES, listLedgers } from '../ledger/ledger-files.ts';
-import { readPageStyle } from './page-assets.ts';
 import { indexPath, readJobs } from './read-jobs.ts';
+import { readPageStyle } from './report-page.ts';
 
 interface Writing {
   /** Units: epoch milliseconds. */

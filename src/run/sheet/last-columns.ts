@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
-import { readRegularFile } from '../disk/read-lines.ts';
-import { listFolders } from '../folder/find-run-folders.ts';
-import { guardFolder } from '../folder/guard-folder.ts';
+import { readRegularFile } from '../disk/line-file.ts';
+import { guardFolder, listFolders } from '../folder/find-run-folders.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Settlement } from './unsettled-columns.ts';

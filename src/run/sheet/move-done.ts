@@ -3,8 +3,7 @@ import { basename, dirname, join, parse, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { FileIdentity, Source } from '../../sheet/read-source.ts';
-import { makeFolders, syncFolder } from '../disk/folders.ts';
-import { renameFile, writeAll } from '../disk/write-whole.ts';
+import { makeFolders, renameFile, syncFolder, writeAll } from '../disk/write-whole.ts';
 
 interface Place {
   readonly cwd: string;

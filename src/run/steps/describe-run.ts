@@ -1,18 +1,21 @@
 import { count, count as counted } from '../../domain/count.ts';
+import { errorDetails, KeyRefusedError, PricesheetError, UnsettledError } from '../../domain/errors.ts';
+import type { Strategy } from '../../domain/listing.ts';
 import type { ConcurrencySetting, LearnedPace } from '../../domain/ports.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Reason } from '../../domain/reasons.ts';
+import type { Secret } from '../../domain/secret.ts';
 import { isByOthers } from '../../plan/judge-drift.ts';
 import type { AttentionNews } from '../../report/tally/attention-news.ts';
 import { noticePrices } from '../../report/tally/describe-prices.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import type { Digest } from '../../report/tally/tally-outcomes.ts';
+import { capitalize } from '../../report/text/words.ts';
 import { MAX_IN_FLIGHT } from '../../service/request-gate.ts';
-import { describeAccount } from '../job/account.ts';
+import { describeAccount, nameKeyPlace } from '../job/account.ts';
 import { EXIT, exitCodeOf } from '../job/exit-code.ts';
-import type { RunSettings } from '../job/job.ts';
-import { nameStrategies } from '../job/name-strategies.ts';
-import type { Run } from '../job/run.ts';
-import type { Sent } from '../job/run-state.ts';
+import type { Command, RunSettings } from '../job/job.ts';
+import type { Planned, Run, Sent } from '../job/run.ts';
 
 interface Counted {
   readonly digest: Digest;
@@ -175,4 +178,91 @@ function noticeOutcomes({ noted, prices }: Digest): readonly string[] {
     },
   );
   return [...noticePrices(prices), ...others];
+}
+
+/** Display names of strategies by id; a name that several strategies have gets its platform. */
+export function nameStrategies(strategies: readonly Strategy[]): ReadonlyMap<string, string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of strategies) (seen.has(name) ? repeated : seen).add(name);
+  return new Map(
+    strategies.map(({ id, name, platform }) => [id, repeated.has(name) ? `${name} (${platform})` : name]),
+  );
+}
+
+interface StopContext {
+  readonly command: Command;
+  readonly apiKey: Secret;
+  /** Of the flags that are suggested. */
+  readonly shell: Shell;
+}
+
+/** What ended a run early: an error, or violated run rules. */
+export function describeStop(
+  { violations, stop: error, whole }: Pick<Planned, 'violations' | 'stop' | 'whole'>,
+  { command, apiKey, shell }: StopContext,
+): Stop | undefined {
+  const stop = nameKeyPlace(error instanceof UnsettledError ? undefined : error, apiKey);
+  if (stop instanceof PricesheetError)
+    return {
+      code: stop.code,
+      rules: [],
+      message: stop.message,
+      hint: hintOfError(stop, { whole, command }),
+    };
+  if (stop !== undefined) return describeBug(stop);
+  if (violations.length === 0) return undefined;
+  const rules = violations.map(({ rule }) => rule);
+  const messages = violations.map(({ message }) => message);
+  const settle = violations.find((violation) => violation.settle !== undefined)?.settle;
+  const repair = violations.find((violation) => violation.repair !== undefined)?.repair;
+  return {
+    code: 'guard',
+    rules,
+    message: messages.join(settle === undefined ? '; ' : '\n'),
+    messages,
+    settle,
+    repair,
+    isChoice: violations.some((violation) => violation.isChoice),
+    readAs: Object.assign({}, ...violations.map((violation) => violation.readAs)),
+    hint: hintOfRules(rules, { settle, repair, shell }),
+  };
+}
+
+/** Letting a rule pass is the last resort, so a better way is named where there is one. */
+function hintOfRules(
+  rules: readonly string[],
+  { settle, repair, shell }: Pick<Stop, 'settle' | 'repair'> & Pick<StopContext, 'shell'>,
+): string {
+  const allow = `pass --allow ${quoteWord(rules.join(','), shell)}`;
+  if (settle !== undefined && rules.includes('nothing_to_set'))
+    return `See how that column would be read with: ${settle}`;
+  if (settle !== undefined) return `Settle it for all runs with: ${settle} --save-mapping`;
+  const meant = rules.includes('mixed_currencies')
+    ? "only if every amount is in its listing's own currency"
+    : 'if this is intended';
+  const first = repair === undefined ? '' : `${repair} the sheet; `;
+  return capitalize(`${first}${meant}, ${allow}`);
+}
+
+/** A run whose key is refused can be finished or taken back with the next key. */
+function hintOfError(
+  stop: PricesheetError,
+  { whole, command }: Pick<Planned, 'whole'> & Pick<StopContext, 'command'>,
+): string | undefined {
+  if (!(stop instanceof KeyRefusedError)) return stop.hint;
+  const isOfRun = command === 'apply' || command === 'undo';
+  if (!whole && !isOfRun) return stop.hint;
+  const run = whole ? 'this run' : 'that run';
+  const hint = `With a new key of the same account, apply and undo of ${run} take --allow other_key`;
+  return stop.hint === undefined ? hint : `${stop.hint}. ${hint}`;
+}
+
+function describeBug(error: unknown): Stop {
+  return {
+    code: 'bug',
+    rules: [],
+    message: `This is a bug in pricesheet: ${errorDetails(error)}`,
+    hint: 'Please report it',
+  };
 }

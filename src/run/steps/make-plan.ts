@@ -16,16 +16,19 @@ import { renderSealed } from '../folder/plan-file.ts';
 import { type PlanHead, toShapeJson } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from '../job/account.ts';
-import { describeUnfinished } from '../job/describe-unfinished.ts';
-import { givesBack } from '../job/gives-back.ts';
-import { type Run, warn } from '../job/run.ts';
-import type { Planned } from '../job/run-state.ts';
+import { givesBack } from '../job/job.ts';
+import { describeUnfinished } from '../job/newer-runs.ts';
+import { type Planned, type Run, warn } from '../job/run.ts';
 import type { History } from '../ledger/open-history.ts';
-import { askAboutOtherKey, judgeOtherKey } from '../lookup/judge-other-key.ts';
-import { openSearch } from '../lookup/listing-search.ts';
-import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
-import { nothingFound, openRowLookups } from '../lookup/open-row-lookups.ts';
-import { type AccountFacts, readAccountFacts, readStrategyNames } from '../lookup/read-account-facts.ts';
+import {
+  type AccountFacts,
+  askAboutOtherKey,
+  judgeOtherKey,
+  readAccountFacts,
+  readStrategyNames,
+} from '../lookup/account-facts.ts';
+import { openSearch } from '../lookup/open-lookup.ts';
+import { MissingSkus, nothingFound, openRowLookups, suggestMissing } from '../lookup/open-row-lookups.ts';
 import { PastCheck } from './past-check.ts';
 
 /** Plans every row and writes the plan to disk. */

@@ -8,10 +8,9 @@ import { type AgreedOf, isByOthers, judgeDrift } from '../../plan/judge-drift.ts
 import { judgeSheet, MovedAmounts, type SheetJudgement } from '../../plan/judge-sheet.ts';
 import type { PlanOptions } from '../../plan/plan-row.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import { givesBack } from '../job/gives-back.ts';
-import type { Job } from '../job/job.ts';
-import type { SeenPast } from '../job/run-state.ts';
-import type { DriftLine } from '../ledger/ledger-schema.ts';
+import { givesBack, type Job } from '../job/job.ts';
+import type { SeenPast } from '../job/run.ts';
+import type { DriftLine } from '../ledger/ledger-files.ts';
 import { fieldKey } from '../ledger/ledger-state.ts';
 import type { History } from '../ledger/open-history.ts';
 

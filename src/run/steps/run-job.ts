@@ -1,32 +1,27 @@
 import { setMaxListeners } from 'node:events';
 import { isOwnSheet } from '../../domain/own-sheets.ts';
-import type { Outcome } from '../../domain/stages.ts';
+import { isLook } from '../../domain/run-record.ts';
+import { type Outcome, skuOf } from '../../domain/stages.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { findHeldRows } from '../../report/view/held-rows.ts';
 import { describeApproving } from '../../report/view/list-next-steps.ts';
 import { closeLog } from '../folder/open-log.ts';
 import { type ReviewedPlan, renderPlanReview } from '../folder/review-rows.ts';
-import { RUN_FILES } from '../folder/run-folder.ts';
-import { displayPath } from '../job/display-path.ts';
-import type { Job } from '../job/job.ts';
-import { nameStrategies } from '../job/name-strategies.ts';
-import { progressOf, type Run, type RunHost, warn } from '../job/run.ts';
-import type { Sent } from '../job/run-state.ts';
-import { followAttention } from '../ledger/attention-rows.ts';
+import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
+import { givesBack, type Job } from '../job/job.ts';
+import { progressOf, type Run, type RunHost, type Sent, warn } from '../job/run.ts';
+import { type AttentionRow, followAttention, settledFrom, settledOf } from '../ledger/ledger-state.ts';
 import type { History } from '../ledger/open-history.ts';
+import { nameRun, recordOf } from '../ledger/run-facts.ts';
 import { accountStatePath, writeAccountState } from '../lookup/account-state.ts';
-import { describeRunPage } from '../page/describe-run-page.ts';
+import { describeRunPage } from '../page/report-page.ts';
 import { writeIndex } from '../page/write-index.ts';
-import { addToHistory } from './add-to-history.ts';
-import { describeRun, noticeSheet } from './describe-run.ts';
-import { describeStop } from './describe-stop.ts';
-import { followUp } from './follow-up.ts';
+import { describeRun, describeStop, nameStrategies, noticeSheet } from './describe-run.ts';
 import { makePlan } from './make-plan.ts';
 import { openTools } from './open-tools.ts';
 import { describeOverwritten } from './past-check.ts';
-import { openAccount } from './run-account.ts';
-import { sendPlan } from './send-plan.ts';
-import { writeReport, writeRowFiles } from './write-run-files.ts';
+import { followUp, sendPlan } from './send-plan.ts';
+import { openAccount, type RunAccount, summaryOf, writeReport, writeRowFiles } from './write-run-files.ts';
 
 /**
  * Runs `sync`, `diff`, `apply` and `undo`: finds the listings, plans, writes the plan to disk, sends it, follows up
@@ -180,4 +175,51 @@ function findReviewedPlan(
   if (!isOfSheet || !whole || seal === undefined || (!isUnsent && held === 0)) return undefined;
   const { redact } = settings.service.apiKey;
   return { path: tools.folder.pathOf(RUN_FILES.plan), seal, isUnsent, redact, disk: ports.disk };
+}
+
+interface Ended {
+  readonly report: RunReport;
+  readonly sent: Sent;
+  readonly account: RunAccount;
+  readonly attention: readonly AttentionRow[];
+}
+
+/** Adds a run to the history once its files are written. What goes wrong becomes a notice of the history. */
+async function addToHistory(
+  history: History,
+  { report, sent, account, attention }: Ended,
+  { job, tools }: Run,
+): Promise<void> {
+  const { input, settings } = job;
+  if (!settings.history) return;
+  const { sheet, command, account: of, folder } = report;
+  const record = recordOf(summaryOf(report), {
+    id: nameRun(folder, input.name, tools.startedAt),
+    command,
+    job: input.jobOfHistory ?? null,
+    account: of,
+    by: settings.history.by,
+    folder,
+    sheet: {
+      path: sheet.path,
+      sha256: input.sheetFacts?.sheet_sha256 ?? sheet.sha256,
+      rows: sheet.rows,
+      columns: input.reading?.columns ?? input.sheetFacts?.columns ?? {},
+      figures: input.figures ?? input.sheetFacts?.figures ?? null,
+    },
+    moves: sent.seen?.moves ?? {},
+    ...(input.undoneRuns && { undone_runs: input.undoneRuns }),
+  });
+  // What a sheet says that was stopped is not what anybody has agreed to.
+  if (isLook(record) || !sent.whole || report.stop?.code === 'guard') history.addLook(record, sent.whole);
+  else
+    await history.add({
+      record,
+      updates: settledFrom(() => account.updates(), settledOf),
+      attention,
+      judged: () => Array.from(account.outcomes(), ({ entry }) => skuOf(entry)),
+      drifts: sent.seen?.drifts,
+      // What gives values back gives back computed bounds as well, which no sheet has said anything about.
+      isSaid: (id, field) => !givesBack(job) || history.state.values.get(id, field) !== undefined,
+    });
 }

@@ -1,4 +1,5 @@
 import { DiskError, StalePlanError } from '../../domain/errors.ts';
+import type { FollowUp } from '../../domain/follow-up.ts';
 import {
   applyChanges,
   type Outcome,
@@ -7,22 +8,26 @@ import {
   skuOf,
   type Update,
 } from '../../domain/stages.ts';
-import type { FindBrokenRules } from '../../execute/execute-updates.ts';
-import { executeUpdates } from '../../execute/execute-updates.ts';
+import { executeUpdates, type FindBrokenRules } from '../../execute/execute-updates.ts';
+import {
+  followManualPrices,
+  manualPriceSentBy,
+  predictFollowUp,
+  type SentManualPrice,
+} from '../../execute/follow-manual-prices.ts';
 import { findNewlyBroken } from '../../plan/check-row-guards.ts';
 import { countOf } from '../../plan/limits.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
+import type { EntryStore } from '../folder/entry-store.ts';
 import { type OutcomeJournal, openOutcomeJournal } from '../folder/journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
-import { progressOf, type Run, type Tools } from '../job/run.ts';
-import type { Planned, Sent, Settlement } from '../job/run-state.ts';
-import { describeRunPage } from '../page/describe-run-page.ts';
-import { type PageFailure, ReportPage } from '../page/report-page.ts';
+import { type Planned, progressOf, type Run, type Sent, type Settlement, type Tools } from '../job/run.ts';
+import { describeRunPage, type PageFailure, ReportPage } from '../page/report-page.ts';
 import { describeRun } from './describe-run.ts';
-import { openAccount } from './run-account.ts';
+import { openAccount } from './write-run-files.ts';
 
 /** Sends a plan if it is complete, violates no guard rule, and was not declined. */
 export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
@@ -181,4 +186,62 @@ async function previewRun(sent: Sent, run: Run): Promise<RunReport> {
 function withMissingPage(report: RunReport, { code, message }: PageFailure, { log }: Tools): RunReport {
   log.warn('no report before the question', { code, message });
   return { ...report, preview: { hasPage: false } };
+}
+
+/**
+ * Says of each manual price that was sent whether its listing shows it: the service takes minutes, so the listings are read
+ * again meanwhile. Statuses stay as they are. A run that was stopped waits for nothing.
+ */
+export async function followUp(sent: Sent, run: Run): Promise<Sent> {
+  if (!run.job.settings.followUp || sent.settled.size === 0) return sent;
+  try {
+    const { known, pending } = await findManualPrices(sent, run.tools.entries);
+    if (pending.length === 0 || sent.stop !== undefined) return withFollowUps(sent, known);
+    run.tools.phases.begin('follow');
+    const { readLatest, log } = run.tools;
+    const followed = await followManualPrices(pending, {
+      ...run.ports,
+      onProgress: progressOf(run),
+      readLatest,
+    });
+    const { verdicts, notices } = followed;
+    log.info('manual prices followed up', { sent: known.size, waited: pending.length, notices });
+    return withFollowUps(sent, new Map([...known, ...verdicts]), notices);
+  } catch (stop) {
+    return { ...sent, stop: sent.stop ?? stop };
+  }
+}
+
+/** By position in the plan: what is known of each manual price at once, and which of them may still show. */
+async function findManualPrices(
+  { settled }: Sent,
+  entries: EntryStore,
+): Promise<{ readonly known: ReadonlyMap<number, FollowUp>; readonly pending: readonly SentManualPrice[] }> {
+  const known = new Map<number, FollowUp>();
+  const pending: SentManualPrice[] = [];
+  await eachInSlices(entries.updates(), ([n, entry]) => {
+    const settlement = settled.get(n);
+    if (!settlement) return;
+    const outcome: Outcome = { ...settlement, entry };
+    const manualPrice = manualPriceSentBy(outcome);
+    if (manualPrice === undefined) return;
+    const verdict = predictFollowUp(outcome, manualPrice);
+    known.set(n, verdict);
+    const { id, sku } = entry.resolved.listing;
+    if (verdict.kind === 'pending') pending.push({ n, listing: { id, sku }, manualPrice });
+  });
+  return { known, pending };
+}
+
+function withFollowUps(
+  sent: Sent,
+  followUps: ReadonlyMap<number, FollowUp>,
+  notices: readonly string[] = [],
+): Sent {
+  const settled = new Map(sent.settled);
+  for (const [n, verdict] of followUps) {
+    const settlement = settled.get(n);
+    if (settlement) settled.set(n, { ...settlement, followUp: verdict });
+  }
+  return { ...sent, settled, notices: [...notices, ...(sent.notices ?? [])] };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findReviewColumns, shownInCell, shownInPlan } from '../../../src/run/approval/review-cells.ts';
+import { findReviewColumns, shownInCell, shownInPlan } from '../../../src/run/approval/review-check.ts';
 import type { PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
 
 const HEADER = ['approve', 'line', 'sku', 'cost_after', 'repricing_after', 'strategy_after', 'entry'];

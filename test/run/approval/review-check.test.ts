@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findReviewColumns } from '../../../src/run/approval/review-cells.ts';
-import { ReviewCheck } from '../../../src/run/approval/review-check.ts';
+import { findReviewColumns, ReviewCheck } from '../../../src/run/approval/review-check.ts';
 import type { PlanFile } from '../../../src/run/folder/plan-file.ts';
 import type { PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
 import { fingerprintOf } from '../../../src/run/folder/review-rows.ts';

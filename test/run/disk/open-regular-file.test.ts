@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeSystemError } from '../../../src/domain/errors.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
-import { openRegularFile, readLines, readRegularFile } from '../../../src/run/disk/read-lines.ts';
+import { openRegularFile, readLines, readRegularFile } from '../../../src/run/disk/line-file.ts';
 import { readPlan, readPlanHead } from '../../../src/run/folder/plan-file.ts';
 import { readSummary } from '../../../src/run/folder/summary-file.ts';
 import { findLock } from '../../../src/run/lock/lock-file.ts';

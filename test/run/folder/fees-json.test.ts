@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { feesSchema, toFeesJson } from '../../../src/run/folder/values-json.ts';
+import { feesSchema, toFeesJson } from '../../../src/run/folder/plan-schema.ts';
 import { cents } from '../../support/builders.ts';
 
 it.each([

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
-import { guardFolder } from '../../../src/run/folder/guard-folder.ts';
+import { guardFolder } from '../../../src/run/folder/find-run-folders.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
 import { giveAway, isRoot, openToAll, WAYS } from '../../support/hand-to-others.ts';
 import { tempFolder } from '../../support/temp-folder.ts';

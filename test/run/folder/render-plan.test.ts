@@ -3,7 +3,7 @@ import { predictOutcome } from '../../../src/domain/predict-outcome.ts';
 import type { SheetRow } from '../../../src/domain/row.ts';
 import type { PlanEntry } from '../../../src/domain/stages.ts';
 import { parseOwnEntry } from '../../../src/run/folder/carry-entry.ts';
-import { toEntryLine } from '../../../src/run/folder/render-plan.ts';
+import { toEntryLine } from '../../../src/run/folder/plan-schema.ts';
 import { planOne } from '../../plan/support.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 

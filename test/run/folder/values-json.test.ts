@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffListing } from '../../../src/plan/plan-row.ts';
-import { changesSchema, toChangesJson } from '../../../src/run/folder/values-json.ts';
+import { changesSchema, toChangesJson } from '../../../src/run/folder/plan-schema.ts';
 import { someDesired, someValues } from '../../plan/support.ts';
 import { aListing, aResolved, cents } from '../../support/builders.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KeyRefusedError, ServiceError } from '../../../src/domain/errors.ts';
 import { Secret } from '../../../src/domain/secret.ts';
-import { nameKeyPlace } from '../../../src/run/job/name-key-place.ts';
+import { nameKeyPlace } from '../../../src/run/job/account.ts';
 
 const key = new Secret('secret-4f3c2b1a', 'PRICESHEET_API_KEY in .env');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameStrategies } from '../../../src/run/job/name-strategies.ts';
+import { nameStrategies } from '../../../src/run/steps/describe-run.ts';
 
 const aStrategy = (id: string, name: string, platform: string) => ({ id, name, platform, type: null });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPhaseTimes } from '../../../src/run/job/phase-times.ts';
+import { createPhaseTimes } from '../../../src/run/job/run.ts';
 
 it('gives each phase its time, its requests and how long the rate held them up, however often it comes', () => {
   let now = 1000;

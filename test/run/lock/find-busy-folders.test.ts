@@ -1,7 +1,7 @@
 import * as disk from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findBusyFolders } from '../../../src/run/lock/find-busy-folders.ts';
+import { findBusyFolders } from '../../../src/run/lock/lock-file.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { someProbes, writeLock } from '../lock-support.ts';
 

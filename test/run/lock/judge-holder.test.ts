@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ProcessMark } from '../../../src/run/job/process-mark.ts';
-import { type Holder, judgeHolder, parseHolder } from '../../../src/run/lock/judge-holder.ts';
+import type { ProcessMark } from '../../../src/run/job/job.ts';
+import { type Holder, judgeHolder, parseHolder } from '../../../src/run/lock/lock-file.ts';
 import { aHolder, HERE, someProbes } from '../lock-support.ts';
 
 const NOW = 1_800_000_000_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.ts';
 import { describeAccount } from '../../../src/run/job/account.ts';
-import { lockNameOf } from '../../../src/run/lock/lock-name.ts';
+import { lockNameOf } from '../../../src/run/lock/lock-file.ts';
 
 const apiKey = new Secret('key-1');
 const nameOf = (baseUrl: string, key = apiKey) => lockNameOf({ baseUrl, apiKey: key });

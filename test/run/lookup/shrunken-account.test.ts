@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lostListings, noticeShrunken } from '../../../src/run/lookup/shrunken-account.ts';
+import { lostListings, noticeShrunken } from '../../../src/run/lookup/account-state.ts';
 
 describe('noticeShrunken', () => {
   it('reports a loss of more than a tenth', () => {

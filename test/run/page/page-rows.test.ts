@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readReasons } from '../../../src/domain/reasons.ts';
 import { Secret } from '../../../src/domain/secret.ts';
 import type { PageRow } from '../../../src/report/page/page-row.ts';
-import { PageRows } from '../../../src/run/page/page-rows.ts';
+import { PageRows } from '../../../src/run/page/report-page.ts';
 import { aMove, aPageRow } from '../../page/support.ts';
 
 interface Options {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/domain/errors.ts';
-import { sampleSheet } from '../../../src/run/serve/sample-sheet.ts';
+import { sampleSheet } from '../../../src/run/serve/serve-sandbox.ts';
 import type { Listing } from '../../../src/sandbox/catalogue.ts';
 import { anAccount } from '../../support/test-sandbox.ts';
 

@@ -3,7 +3,7 @@ import type { FieldValues } from '../../../src/domain/fields.ts';
 import type { Held, PlanEntry } from '../../../src/domain/stages.ts';
 import type { GuardLimits } from '../../../src/plan/limits.ts';
 import type { Job } from '../../../src/run/job/job.ts';
-import type { DriftLine } from '../../../src/run/ledger/ledger-schema.ts';
+import type { DriftLine } from '../../../src/run/ledger/ledger-files.ts';
 import { LedgerState } from '../../../src/run/ledger/ledger-state.ts';
 import type { History } from '../../../src/run/ledger/open-history.ts';
 import { PastCheck } from '../../../src/run/steps/past-check.ts';

@@ -8,9 +8,13 @@ import type { Outcome } from '../../../src/domain/stages.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
-import { describeRunPage } from '../../../src/run/page/describe-run-page.ts';
-import type { RunAccount } from '../../../src/run/steps/run-account.ts';
-import { renderSummary, writeReport, writeRowFiles } from '../../../src/run/steps/write-run-files.ts';
+import { describeRunPage } from '../../../src/run/page/report-page.ts';
+import {
+  type RunAccount,
+  renderSummary,
+  writeReport,
+  writeRowFiles,
+} from '../../../src/run/steps/write-run-files.ts';
 import { digestOf } from '../../report/support.ts';
 import { anUpdate, aResolved, cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';

@@ -1,0 +1,279 @@
+import { basename, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { formatCents } from '../../domain/cents.ts';
+import { withoutByteOrderMark } from '../../domain/csv-cells.ts';
+import type { Explanation } from '../../domain/documents/commands.ts';
+import { PricesheetError } from '../../domain/errors.ts';
+import { formatShare } from '../../domain/fees.ts';
+import { describeValue, FIELDS } from '../../domain/fields.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type { Shell } from '../../domain/quote-word.ts';
+import { writeTarget } from '../../service/requests.ts';
+import type { ColumnMap } from '../../sheet/header/column.ts';
+import { openSheetText } from '../../sheet/open-sheet-text.ts';
+import { readRecords } from '../../sheet/parse-records.ts';
+import { openSource } from '../../sheet/read-source.ts';
+import { readLines } from '../disk/line-file.ts';
+import type { PlanFile } from '../folder/plan-file.ts';
+import type { PlannedEntry } from '../folder/plan-schema.ts';
+
+const cell = z.string().default('');
+const filled = cell.transform((text) => text || null);
+
+const placeSchema = z.object({
+  line: z.coerce.number(),
+  sku: cell,
+  listing_id: filled,
+  platform: filled,
+  channel: filled,
+  currency: filled,
+});
+
+const outcomeSchema = z.object({
+  status: cell,
+  reason: cell,
+  message: cell,
+  attempts: z.coerce.number(),
+  http_status: filled.transform((text) => (text === null ? null : Number(text))),
+  completed_at: filled,
+  /** Null where no manual price was followed up, or it is not known. */
+  follow_up: filled,
+});
+
+export type ResultOutcome = z.infer<typeof outcomeSchema>;
+
+/** A record of `results.csv`, as far as it is read back. */
+export type Result = z.infer<typeof placeSchema> & { readonly outcome: ResultOutcome };
+
+/** Reads the wanted records of a run's `results.csv`; none if there is no such file. Errors: `DiskError`, `SheetError`. */
+export async function readResults(
+  path: string,
+  disk: Disk,
+  isWanted: (result: Result) => boolean,
+): Promise<readonly Result[]> {
+  if (!disk.existsSync(path)) return [];
+  const [first = ''] = readLines(path, disk);
+  const header = withoutByteOrderMark(first);
+  // The file has the delimiter of the sheet.
+  const delimiter = /^line(.+?)sku/.exec(header)?.[1] ?? ',';
+  const names = header.split(delimiter);
+  const wanted: Result[] = [];
+  const dialect = { delimiter, quote: '"', padded: false } as const;
+  for await (const records of readRecords(piecesOf(path, disk), { dialect, name: path, firstLine: 1 }))
+    for (const { cells } of records) {
+      const record = Object.fromEntries(names.map((name, at) => [name, cells[at]]));
+      const place = placeSchema.safeParse(record);
+      // The header is no result.
+      if (!place.success) continue;
+      const result = { ...place.data, outcome: outcomeSchema.parse(record) };
+      if (isWanted(result)) wanted.push(result);
+    }
+  return wanted;
+}
+
+const PIECE_LINES = 1000;
+
+/** A result may have line breaks in its cells: lines are no records. */
+async function* piecesOf(path: string, disk: Disk): AsyncGenerator<string> {
+  let lines: string[] = [];
+  for (const line of readLines(path, disk)) {
+    lines.push(`${line}\n`);
+    if (lines.length < PIECE_LINES) continue;
+    yield lines.join('');
+    lines = [];
+  }
+  yield lines.join('');
+}
+
+const requestSchema = z.looseObject({
+  time: z.string(),
+  msg: z.enum(['request', 'request did not succeed']),
+  method: z.enum(['GET', 'POST']),
+  path: z.string(),
+  query: z.array(z.tuple([z.string(), z.string()])),
+  attempt: z.int(),
+  httpStatus: z.int().optional(),
+  message: z.string().optional(),
+});
+
+type LoggedRequest = z.infer<typeof requestSchema>;
+
+export interface LoggedRequests {
+  readonly requests: readonly LoggedRequest[];
+  /** Requests that succeeded are among them. */
+  readonly isVerbose: boolean;
+}
+
+interface Wanted {
+  readonly ids: readonly string[];
+  readonly skus: readonly string[];
+}
+
+/** Reads the requests about these listings and SKUs from a run's log, if there is one. Malformed lines are skipped. */
+export function readLoggedRequests(path: string, disk: Disk, { ids, skus }: Wanted): LoggedRequests {
+  const marks = [...ids.map((id) => `/listings/${id}"`), ...skus.map((sku) => toJsonText(['sku', sku]))];
+  const requests: LoggedRequest[] = [];
+  let isVerbose = false;
+  for (const line of disk.existsSync(path) ? readLines(path, disk) : []) {
+    if (!line.includes('"msg":"request')) continue;
+    isVerbose ||= line.includes('"level":"debug"');
+    if (!marks.some((mark) => line.includes(mark))) continue;
+    const request = parse(line);
+    const asked = request?.message === undefined ? undefined : findAsked(request, requests);
+    if (asked) Object.assign(asked, { httpStatus: request?.httpStatus, message: request?.message });
+    else if (request) requests.push(request);
+  }
+  return { requests, isVerbose };
+}
+
+function parse(line: string): LoggedRequest | undefined {
+  try {
+    return requestSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A fault belongs to the last attempt of that number; without `--verbose` nothing else is logged about it. */
+function findAsked(
+  { method, path, attempt }: LoggedRequest,
+  requests: readonly LoggedRequest[],
+): LoggedRequest | undefined {
+  return requests.findLast(
+    (each) =>
+      each.method === method && each.path === path && each.attempt === attempt && each.message === undefined,
+  );
+}
+
+interface Subject {
+  readonly id: string | null;
+  readonly sku: string;
+  readonly outcome: ResultOutcome | null;
+}
+
+/** The requests that were about one row alone. */
+export function requestsOf({ requests }: LoggedRequests, { id, sku, outcome }: Subject) {
+  const own = requests.filter(({ method, path, query }) =>
+    method === 'POST'
+      ? id !== null && path === `/listings/${id}`
+      : query.some(([name, value]) => name === 'sku' && value === sku),
+  );
+  const isUpdate = ({ method }: LoggedRequest): boolean => method === 'POST';
+  const [first, last] = [own.findIndex(isUpdate), own.findLastIndex(isUpdate)];
+  return own.map((request, at) => {
+    const { time, method, attempt, message = null, httpStatus } = request;
+    // The log has no status of an answer that was good.
+    const settled = at === last && message === null ? (outcome?.http_status ?? null) : null;
+    return {
+      kind: isUpdate(request) ? 'update' : first >= 0 && at > first ? 'read_back' : 'lookup',
+      at: time,
+      method,
+      target: writeTarget('', request),
+      attempt,
+      http_status: httpStatus ?? settled,
+      fault: message,
+    } as const;
+  });
+}
+
+interface Run {
+  readonly plan: PlanFile | undefined;
+  /** The folder into which the run may have moved the sheet. */
+  readonly doneTo: string | undefined;
+}
+
+interface Place {
+  readonly cwd: string;
+  readonly disk: Disk;
+  readonly shell: Shell;
+}
+
+/** The cells of each row, unchanged: from the plan, or from the sheet if it is still what the run read. `cells_missing`: why there are none. */
+export async function readCells(rows: readonly PlannedEntry[], run: Run, place: Place) {
+  const lines = new Set(rows.flatMap(({ cells, line }) => (cells ? [] : [line])));
+  const sheet = lines.size > 0 ? await readSheetAgain(lines, run, place) : new Map<number, Cells>();
+  const isText = typeof sheet === 'string';
+  return (entry: PlannedEntry): CellFacts => {
+    const cells = entry.cells ?? (isText ? undefined : sheet.get(entry.line));
+    const missing = isText ? sheet : 'the sheet has no row there';
+    return {
+      cells_from: entry.cells ? 'plan' : cells ? 'sheet' : 'nowhere',
+      cells: cells ? cells.map((text, at) => explainCell(text, at, { entry, plan: run.plan })) : null,
+      cells_missing: cells ? null : missing,
+    };
+  };
+}
+
+type CellFacts = Pick<Explanation['rows'][number], 'cells' | 'cells_from' | 'cells_missing'>;
+type Cells = readonly string[];
+
+function explainCell(
+  text: string,
+  at: number,
+  { entry, plan }: { readonly entry: PlannedEntry; readonly plan: PlanFile | undefined },
+) {
+  const { shape, sheet } = plan?.head ?? {};
+  const header = shape?.header[at] ?? '';
+  // Rows of an undo or an apply have canonical columns.
+  const name = sheet?.columns ? nameOf(header, sheet.columns) : header.replace(/_cents$/, '');
+  const field = sheet?.columns || OWN_NAMES.includes(name ?? '') ? name : null;
+  return { header, field, text, read_as: text.trim() === '' ? null : readAs(field, entry) };
+}
+
+const OWN_NAMES: readonly (string | null)[] = [...FIELDS, 'sku', 'listing_id', 'currency'];
+
+function nameOf(header: string, columns: Readonly<Record<string, string>>): string | null {
+  return Object.keys(columns).find((field) => columns[field] === header) ?? null;
+}
+
+/** The value that was read from a cell, if the plan shows it. */
+function readAs(field: string | null, { changes, before, fees }: PlannedEntry): string | null {
+  if (field === 'fee') return fees?.perUnit === undefined ? null : formatCents(fees.perUnit);
+  if (field === 'fee_percent') return fees?.share === undefined ? null : `${formatShare(fees.share)} %`;
+  const known = FIELDS.find((each) => each === field);
+  const change = changes.find((each) => each.field === known);
+  const value = change ? change.after : known && before?.[known];
+  return known === undefined || value === undefined ? null : describeValue(known, value);
+}
+
+/** The cells of some lines of the very sheet that the run read, or why there are none. */
+async function readSheetAgain(
+  lines: ReadonlySet<number>,
+  { plan, doneTo }: Run,
+  { cwd, disk, shell }: Place,
+): Promise<ReadonlyMap<number, Cells> | string> {
+  const { command, sheet, shape } = plan?.head ?? {};
+  if (!sheet || !shape || (command !== 'sync' && command !== 'diff')) return 'the plan does not hold them';
+  if (sheet.path === '-') return 'the plan does not hold them, and standard input is not kept';
+  let why = 'is not there any more';
+  const moved = doneTo === undefined ? [] : [join(doneTo, basename(sheet.path))];
+  try {
+    for (const path of [sheet.path, ...moved].map((each) => resolve(cwd, each))) {
+      if (!disk.existsSync(path) || !disk.statSync(path).isFile()) continue;
+      const source = await openSource(path, { cwd, stdin: NO_INPUT });
+      const map = new Map(Object.entries(sheet.columns ?? {})) as ColumnMap;
+      why = 'has changed since';
+      if (source.sha256 !== sheet.sha256) continue;
+      const { dialect, table, text } = await openSheetText(source, {
+        shell,
+        map,
+        delimiter: shape.delimiter,
+      });
+      why = "can't be read again without the flags of the run";
+      if (table.header.join('\0') !== shape.header.join('\0')) continue;
+      const found = new Map<number, Cells>();
+      for await (const records of readRecords(text(), { dialect, name: source.name, firstLine: 1 }))
+        for (const { line, cells } of records) if (lines.has(line)) found.set(line, cells);
+      return found;
+    }
+  } catch (error) {
+    if (!(error instanceof PricesheetError)) throw error;
+    why = `can't be read again: ${error.message}`;
+  }
+  return `the plan does not hold them, and "${sheet.path}" ${why}`;
+}
+
+const NO_INPUT: AsyncIterable<Uint8Array> = {
+  async *[Symbol.asyncIterator]() {},
+};
