@@ -49,6 +49,8 @@ export interface SheetRow extends RowOrigin, RowCurrency, RowDays {
   readonly moneyInCents: boolean;
   /** As written: `strategy` is an id or a name, not yet looked up. */
   readonly requested: Desired;
+  /** By how many pieces its cost was divided, if it was. */
+  readonly pieces?: number;
   /** What the row says of the fees of a sale: guard rules know them, and the service never does. */
   readonly fees?: Fees | undefined;
   /** What the listing is believed to hold now; if it holds neither this nor the requested value, somebody else changed it. */

@@ -25,6 +25,8 @@ export class CellReader {
   readonly record: RawRecord;
   readonly format: RowFormat;
   readonly layout: RowLayout;
+  /** How many pieces the cost is for, once it has been read. */
+  pieces = 1n;
   #problems: Remark[] | undefined;
   #notices: Remark[] | undefined;
   #currencySigns: CurrencySign[] | undefined;

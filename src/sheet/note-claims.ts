@@ -265,61 +265,82 @@ export function isUsualPieces(cell: string): boolean {
 
 /** What somebody has settled of the amounts. */
 export interface SettledAmounts {
-  /** How many pieces the costs are for; `rows`: each row says it. */
-  readonly pieces: number | 'rows';
+  /** How many pieces the costs are for; several if rows differ. */
+  readonly pieces: ReadonlySet<number>;
+  /** Each row says it. */
+  readonly arePerRow: boolean;
   readonly inCents: boolean;
-  /** Lower-case ISO 4217 code; `rows`: each row says it. */
-  readonly currency: string | undefined;
+  /** Lower-case ISO 4217 codes; `undefined`: some amounts are in the listing's own. */
+  readonly currencies: ReadonlySet<string | undefined>;
   readonly asOf: Day;
-  /** Each row says from when, until when or for which market it holds. */
-  readonly inRows: Readonly<Record<'from' | 'until' | 'market', boolean>>;
+  /** From and until when rows hold; `undefined`: some that count don't say. */
+  readonly begins: ReadonlySet<Day | undefined>;
+  readonly ends: ReadonlySet<Day | undefined>;
+  readonly isOfEveryMarket: boolean;
 }
 
 /** The flag, and its value, that reads the amounts as a claim says, if one does that and nothing else is settled. */
 export function readAs(
   claim: Claim,
-  { currency }: Pick<SettledAmounts, 'currency'>,
+  { currencies }: Pick<SettledAmounts, 'currencies'>,
 ): readonly (readonly [flag: string, value: string])[] {
   if (claim.kind === 'pieces' && claim.pieces) return [['--cost-per', String(claim.pieces)]];
   if (claim.kind === 'cents') return [['--money', 'cents']];
-  if (claim.kind !== 'currency' || currency !== undefined) return [];
+  if (claim.kind !== 'currency' || !currencies.has(undefined)) return [];
   return [...claim.currencies].slice(0, 1).map((code) => ['--currency', code]);
 }
 
 /** What contradicts a claim, and the way out; `undefined` if nothing does. */
 export function contradictionOf(
   claim: Claim,
-  { pieces, inCents, currency, asOf, inRows }: SettledAmounts,
+  { pieces, arePerRow, inCents, currencies, asOf, begins, ends, isOfEveryMarket }: SettledAmounts,
 ): string | undefined {
   const day = `the sheet is read for ${formatDay(asOf)}`;
   switch (claim.kind) {
     case 'pieces':
-      if (pieces === 'rows' || pieces === claim.pieces) return undefined;
-      return `the costs are taken for ${pieces === 1 ? 'one piece' : `${pieces} pieces`}; if the note is right, pass --cost-per ${claim.pieces ?? 'N'}`;
+      if (claim.pieces ? isAll(pieces, claim.pieces) : arePerRow && !pieces.has(1)) return undefined;
+      return `the costs are taken for ${listPieces(pieces)}; if the note is right, pass --cost-per ${claim.pieces ?? 'N'}`;
     case 'cents':
       return inCents
         ? undefined
         : 'the amounts are not taken for cents; if the note is right, pass --money cents';
     case 'currency':
-      if (currency === 'rows' || (currency !== undefined && claim.currencies.has(currency))) return undefined;
-      return currency === undefined
+      if ([...currencies].every((code) => code !== undefined && claim.currencies.has(code))) return undefined;
+      return currencies.has(undefined)
         ? `the amounts are taken for those of the listings' own currency; if the note is right, pass --currency ${[...claim.currencies][0]}`
-        : `the amounts are taken for ${currency.toUpperCase()}`;
+        : `the amounts are taken for ${[...currencies].join(' and ').toUpperCase()}`;
     case 'tax':
       return 'the amounts are taken as they are, with the tax in them; if that is not right, export them without tax';
     case 'discount':
       return 'the amounts are taken as they are, without the discount; if that is not right, export them with it taken off';
     case 'market':
-      return inRows.market
+      return !isOfEveryMarket
         ? undefined
         : 'the amounts are for listings of every market; if the note is right, name the one that is meant with --platform or --channel';
     case 'from':
-      return !inRows.from && claim.days.some((from) => from > asOf)
+      return claim.days.some((from) => from > asOf) && !saysSame(begins, claim.days)
         ? `${day}; if the note is right, run it on or after that day, or map or add a column valid_from`
         : undefined;
     case 'until':
-      return !inRows.until && claim.days.some((until) => until < asOf)
+      return claim.days.some((until) => until < asOf) && !saysSame(ends, claim.days)
         ? `${day}; if the note is right, get a sheet that holds today, or map or add a column valid_to`
         : undefined;
   }
+}
+
+function isAll<T>(values: ReadonlySet<T>, one: T): boolean {
+  return values.size === 1 && values.has(one);
+}
+
+function listPieces(pieces: ReadonlySet<number>): string {
+  if (isAll(pieces, 1)) return 'one piece';
+  const [first, second, ...more] = [...pieces].sort((one, other) => one - other);
+  return second === undefined
+    ? `${first} pieces`
+    : `${first}, ${second}${more.length > 0 ? ', …' : ''} pieces`;
+}
+
+/** Every row that counts says a day, and some rows say that of the note. */
+function saysSame(ofRows: ReadonlySet<Day | undefined>, days: readonly Day[]): boolean {
+  return !ofRows.has(undefined) && days.some((day) => ofRows.has(day));
 }

@@ -51,6 +51,7 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
     target,
     moneyInCents: inCents,
     ...money,
+    ...(reader.pieces !== 1n && { pieces: Number(reader.pieces) }),
     requested,
     fees,
     ...(offer && { offer }),

@@ -68,6 +68,7 @@ function readAmount(
   const { format } = reader;
   const divisor = name === 'cost' ? readDivisor(reader, column) : 1n;
   if (divisor === undefined) return undefined;
+  if (name === 'cost') reader.pieces = divisor;
   const parsed = parseMoney(text, {
     unit: inCents ? 'cents' : 'major',
     decimalSign: format.decimalSigns.get(name) ?? '.',

@@ -277,6 +277,34 @@ describe('a note that contradicts nothing', () => {
   });
 });
 
+describe('a note beside a column that says', () => {
+  const EVERY = ['', ''];
+  it.each([
+    ['another number of pieces', 'Alle Preise pro 100 Stück', 'unit', ['Stk', 'Stk'], 4],
+    ['another number of pieces', 'Alle Preise pro 100 Stück', 'cost_divisor', ['1', '1'], 4],
+    ['another number in one row', 'Alle Preise pro 10 Stück', 'cost_divisor', ['10', '1'], 4],
+    ['the same number', 'Alle Preise pro 10 Stück', 'cost_divisor', ['10', '10'], 0],
+    ['one piece', 'Preise je VPE', 'unit', ['ST', 'EA'], 4],
+    ['how many pieces there are', 'Preise je VPE', 'cost_divisor', ['10', '12'], 0],
+    ['another currency', 'Prices in GBP', 'currency', ['USD', 'USD'], 4],
+    ['the same currency', 'Prices in USD', 'currency', ['USD', 'usd'], 0],
+    ['nothing', 'Prices in USD', 'currency', EVERY, 4],
+    ['another day', 'Preise gültig ab 01.01.2027', 'valid_from', ['2026-01-01', '2026-02-01'], 4],
+    ['a day in one row', 'Preise gültig ab 01.01.2027', 'valid_from', ['', '2027-01-01'], 4],
+    ['the same day', 'Preise gültig ab 01.01.2027', 'valid_from', ['2026-01-01', '2027-01-01'], 0],
+    ['another end', 'Offer ends 30 June 2026', 'valid_to', ['2026-12-31', ''], 4],
+    ['the same end', 'Offer ends 30 June 2026', 'valid_to', ['2026-12-31', '2026-06-30'], 0],
+    ['nothing', 'Preise für amazon.de', 'platform', ['amazon', ''], 4],
+    ['which market', 'Preise für amazon.de', 'platform', ['amazon', 'amazon'], 0],
+  ])('%s: "%s", %s %s', async (_, note, header, [first, second], code) => {
+    const shop = await openShop();
+    const sheet = `${note}\nsku;cost;${header}\nSKU-1;6.30;${first}\nSKU-2;6.40;${second}\n`;
+    const found = await shop.run(sheet, '--allow', 'unsettled');
+    expect([found.code, found.stdout.includes('(sheet_note')], found.stdout).toEqual([code, code === 4]);
+    expect(shop.costs()[0] === 600).toBe(code === 4);
+  });
+});
+
 describe('a line that no list of phrases knows', () => {
   it.each([
     'Price basis: 100',

@@ -81,6 +81,7 @@ describe('parseRow', () => {
         repricing: true,
         manual_price: 1200,
       },
+      pieces: 10,
       notices: [],
     });
   });

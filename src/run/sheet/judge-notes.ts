@@ -15,7 +15,7 @@ import {
   type SettledAmounts,
 } from '../../sheet/note-claims.ts';
 import type { DatedOptions, Reading } from '../../sheet/read-sheet.ts';
-import type { NoteLine, SheetDigest } from './tally-sheet.ts';
+import type { NoteLine, SaidByRows, SheetDigest } from './tally-sheet.ts';
 import type { Settlement, UnsettledColumn } from './unsettled-columns.ts';
 
 interface NoteOptions
@@ -50,10 +50,10 @@ export interface JudgedNotes {
  */
 export function judgeNotes(
   { columns, table }: Pick<Reading, 'columns' | 'table'>,
-  { notes }: Pick<SheetDigest, 'notes'>,
+  { notes, said }: Pick<SheetDigest, 'notes' | 'said'>,
   options: NoteOptions,
 ): JudgedNotes {
-  const amounts = toSettled(columns, options);
+  const amounts = toSettled(columns, said, options);
   const before = Object.entries(options.last?.notes ?? {});
   const known = [...new Map([...before, ...(options.notes ?? [])])];
   const reasons = [...(options.notes ?? before)].filter(([, how]) => how === 'used').map(([text]) => text);
@@ -93,10 +93,10 @@ export function judgeNotes(
       found.push(`line ${line} says "${clip(text, MAX_NOTE)}", and ${[...why].join('; and ')}`);
     }
   }
-  const said = lines.flatMap(({ claims }) => claims.filter((claim) => isUsed(claim, options)));
+  const used = lines.flatMap(({ claims }) => claims.filter((claim) => isUsed(claim, options)));
   for (const text of reasons) {
     const lost = readClaims(text).filter((claim) => isUsed(claim, options));
-    const gone = lost.find(({ kind }) => said.every((claim) => claim.kind !== kind));
+    const gone = lost.find(({ kind }) => used.every((claim) => claim.kind !== kind));
     if (!gone) continue;
     found.push(`no line says "${clip(text, MAX_NOTE)}" any more, and ${describeUse(gone, options)}`);
     if (gone.kind === 'pieces') flags.push(['--cost-per', '1']);
@@ -189,21 +189,21 @@ function describeUse({ kind }: Claim, { costPer = 1, currency = '' }: NoteOption
 
 function toSettled(
   columns: Reading['columns'],
+  said: SaidByRows,
   { asOf, costPer = 1, moneyUnit, currency, isOfOneMarket = false }: NoteOptions,
 ): SettledAmounts {
   const money = MONEY_FIELDS.flatMap((field) => columns.get(field) ?? []);
-  const [note] = money.flatMap(({ currencyNote }) => currencyNote ?? []);
-  const pieces = columns.get('cost')?.pieces;
-  const hasMarket = isOfOneMarket || columns.has('channel') || columns.has('platform');
+  // Of a sheet without a single amount, what would be taken for its.
+  const { pieces, currencies } = said;
   return {
-    pieces: columns.has('cost_divisor') || columns.has('unit') ? 'rows' : Number(pieces ?? costPer),
+    ...said,
+    pieces: pieces.size > 0 ? pieces : new Set([costPer]),
+    arePerRow: columns.has('cost_divisor') || columns.has('unit'),
     inCents: moneyUnit === 'cents' || money.every(({ inCents }) => inCents),
-    currency: columns.has('currency') ? 'rows' : (currency ?? note?.toLowerCase()),
+    currencies: new Set(
+      [...(currencies.size > 0 ? currencies : [undefined])].map((code) => code ?? currency),
+    ),
     asOf,
-    inRows: {
-      from: columns.has('valid_from'),
-      until: columns.has('valid_to'),
-      market: hasMarket || columns.has('listing_id'),
-    },
+    isOfEveryMarket: said.isOfEveryMarket && !isOfOneMarket,
   };
 }

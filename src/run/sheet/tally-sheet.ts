@@ -4,7 +4,7 @@ import { FIELDS, type Field, MONEY_FIELDS, type MoneyField } from '../../domain/
 import type { Tally } from '../../domain/lists.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
-import type { IgnoredReason, Row } from '../../domain/row.ts';
+import { hasAmount, type IgnoredReason, type Row } from '../../domain/row.ts';
 import { LogHistogram } from '../../domain/statistics.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
@@ -45,6 +45,20 @@ export interface SheetDigest {
   readonly setsAnything: boolean;
   /** The first lines among the rows that are for no SKU: notes, units, and the like. */
   readonly notes: readonly NoteLine[];
+  readonly said: SaidByRows;
+}
+
+/** What the rows say of their amounts themselves, which a note may say of all of them. */
+export interface SaidByRows {
+  /** How many pieces the costs are for. */
+  readonly pieces: ReadonlySet<number>;
+  /** Of the rows with amounts. `undefined`: some say none. */
+  readonly currencies: ReadonlySet<string | undefined>;
+  /** `undefined`: some rows that count say none. */
+  readonly begins: ReadonlySet<Day | undefined>;
+  readonly ends: ReadonlySet<Day | undefined>;
+  /** Some rows are for the listings of every market. */
+  readonly isOfEveryMarket: boolean;
 }
 
 export interface NoteLine extends Pick<Row, 'line' | 'cells'> {
@@ -66,6 +80,13 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   #changesOn = NEVER;
   #setsAnything = false;
   readonly #notes: NoteLine[] = [];
+  readonly #said = {
+    pieces: new Set<number>(),
+    currencies: new Set<string | undefined>(),
+    begins: new Set<Day | undefined>(),
+    ends: new Set<Day | undefined>(),
+    isOfEveryMarket: false,
+  };
   #lastRow = 0;
 
   add(row: Row): void {
@@ -78,6 +99,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
     if (isNote(row, isBelowHeader) && this.#notes.length < MAX_NOTES)
       this.#notes.push({ line: row.line, cells: row.cells, isBelowHeader, isBeside });
+    this.#addSaid(row);
     if (row.kind !== 'row') return;
     this.#setsAnything ||= setsAnyField(row);
     const { sku } = row.target;
@@ -98,11 +120,27 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       zeroCosts: this.#zeroCosts,
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
       setsAnything: this.#setsAnything,
+      said: this.#said,
       notes: this.#notes.map((note) => ({
         ...note,
         isBeside: note.isBeside === true && (note.isBelowHeader === true || note.line > this.#lastRow),
       })),
     };
+  }
+
+  #addSaid(row: Row): void {
+    const { pieces, currencies, begins, ends } = this.#said;
+    if (row.kind === 'ignored') {
+      if (row.begins !== undefined) begins.add(row.begins);
+      if (row.ends !== undefined) ends.add(row.ends);
+    }
+    if (row.kind !== 'row') return;
+    begins.add(row.begins);
+    ends.add(row.ends);
+    if (row.requested.cost != null) pieces.add(row.pieces ?? 1);
+    if (hasAmount(row)) currencies.add(row.currency);
+    const { listingId, platform, channel } = row.target;
+    this.#said.isOfEveryMarket ||= (listingId ?? platform ?? channel) === undefined;
   }
 
   #addNotice(reason: Reason, sku: string): void {
