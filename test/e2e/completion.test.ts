@@ -92,6 +92,9 @@ describe('pricesheet completion bash', () => {
       ['auto', 'sku', 'scan'],
     ],
     [['sync', '--rate', ''], ['auto']],
+    // Of an undo it takes one word alone.
+    [['sync', '--allow', 'max_cl'], ['max_clears']],
+    [['undo', '--allow', ''], ['other_key']],
     [
       ['export', '--fields', 'm'],
       ['minimum_price', 'maximum_price', 'manual_price'],
@@ -244,6 +247,11 @@ describe('pricesheet completion', () => {
     const env = { PRICESHEET_RAET: '1' };
     expect((await runProgram(['completion', 'bash'], { cwd, env })).stderr).toBe('');
     const { stdout } = await runProgram(['completion', 'fish', '--json'], { cwd, env });
-    expect(JSON.parse(stdout)).toEqual({ version: 1, shell: 'fish', script: scripts.get('fish') });
+    expect(JSON.parse(stdout)).toEqual({
+      version: 1,
+      exit_code: 0,
+      shell: 'fish',
+      script: scripts.get('fish'),
+    });
   });
 });

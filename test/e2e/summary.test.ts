@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
@@ -37,6 +37,7 @@ async function onStage(
   return {
     run,
     write,
+    cwd,
     messages: (): readonly { readonly summary: readonly string[] }[] =>
       receiver.seen.map(({ body }) => JSON.parse(body)),
     summary: (folder: string): readonly string[] => JSON.parse(read(folder, 'summary.json')).summary,
@@ -44,9 +45,28 @@ async function onStage(
   };
 }
 
+/** What a run folder has, and what its summary says that it has. */
+const filesOf = (cwd: string, folder: string) => [
+  readdirSync(join(cwd, folder)).sort(),
+  Object.values(JSON.parse(readFileSync(join(cwd, folder, 'summary.json'), 'utf8')).files).sort(),
+];
+
 const summaryOn = (markup: string) => /<p class="summary">([^<]*)<\/p>/.exec(markup)?.[1];
 
 describe('the summary', () => {
+  it('names the files that were written, and no other', async () => {
+    const { run, write, cwd } = await onStage(2);
+    write('sku,cost', [`${skuOf(1)},10.50`, 'MUG-99,1.00']);
+    for (const [folder, command] of [
+      ['one', 'diff'],
+      ['two', 'sync'],
+    ] as const) {
+      await run(command, 'costs.csv', '--out', folder);
+      const [there, named] = filesOf(cwd, folder);
+      expect(named).toEqual(there);
+    }
+  });
+
   it('says of a stopped run that nothing was sent, and the figure', async () => {
     const { run, write, summary, messages } = await onStage(40);
     const costs = (count: number, cost: string) =>

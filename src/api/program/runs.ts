@@ -1,3 +1,4 @@
+import * as systemDisk from 'node:fs';
 import type { ExportDocument } from '../../domain/documents/commands.ts';
 import type { Summary } from '../../domain/documents/summary.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -68,6 +69,6 @@ function callRun(
       signal.throwIfAborted();
       return { host: { ports: systemPorts(caller, signal), onEvent: () => {} } };
     });
-    return withoutKey(summaryOf(report), redact);
+    return withoutKey(summaryOf(report, systemDisk), redact);
   });
 }

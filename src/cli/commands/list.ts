@@ -4,6 +4,7 @@ import { UsageError } from '../../domain/errors.ts';
 import type { Channel } from '../../domain/listing.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import { type Column, renderTable } from '../../report/text/render-table.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
 import { type AskPorts, listChannels, listStrategies } from '../../run/lookup/account-facts.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
@@ -42,7 +43,7 @@ async function list<T>(
   if (items.length === 0 && !json) printStderr(`The account has no ${what}\n`);
   const [head = '', ...lines] = items.length === 0 ? [] : renderTable(items, columns);
   return context.answer({
-    document: { version: 1, [what]: items },
+    document: { version: 1, exit_code: EXIT.done, [what]: items },
     text: () => (lines.length === 0 ? '' : `${[paint('dim', head), ...lines].join('\n')}\n`),
   });
 }

@@ -138,7 +138,7 @@ function show(report: RunReport, { context, format, asked, redact }: ShowOptions
     format === 'markdown'
       ? renderRunMarkdown(viewAt(report, context, { quote: (name) => markdownCode(name) }))
       : renderRunScreen({ ...view, stop }, styleOf(context, context.stdio.stdout));
-  if (context.json) context.print(redact(renderSummary(report)));
+  if (context.json) context.print(redact(renderSummary(report, systemDisk)));
   else if (!context.quiet || report.exitCode !== 0) context.print(redact(render()));
 }
 

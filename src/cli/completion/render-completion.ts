@@ -25,14 +25,13 @@ export async function runCompletion(name: string, { answer }: Context, commands:
       `Cannot complete in "${name}": it is not one of ${shells.join(', ')}${didYouMean(name, shells)}`,
     ]);
   const script = `# Completes pricesheet in ${shell}. See "pricesheet completion --help"\n${SCRIPTS[shell](commands)}`;
-  return answer({ document: { version: 1, shell, script }, text: () => script });
+  return answer({ document: { version: 1, exit_code: 0, shell, script }, text: () => script });
 }
 
 const OF_THE_PROGRAM = ['help', '--help', '--help-all', '--version'];
 
 function renderBash(commands: Commands): string {
   const names = commands.map(({ name }) => name);
-  const flags = new Map(commands.flatMap((spec) => [...flagsOf(spec)]));
   const arms = (found: readonly (readonly [pattern: string, words: readonly string[]])[]): string =>
     found
       .filter(([, words]) => words.length > 0)
@@ -41,9 +40,12 @@ function renderBash(commands: Commands): string {
   return `\
 _pricesheet() {
   local list='' cur=\${COMP_WORDS[COMP_CWORD]}
-  case $COMP_CWORD:\${COMP_WORDS[COMP_CWORD-1]} in${arms([
+  case $COMP_CWORD:\${COMP_WORDS[1]}:\${COMP_WORDS[COMP_CWORD-1]} in${arms([
     ['1:*', [...names, ...OF_THE_PROGRAM]],
-    ...[...flags].map(([flag, each]) => [`*:${flag}`, wordsOf(each)] as const),
+    // A flag may take other words with another command.
+    ...commands.flatMap((spec) =>
+      [...flagsOf(spec)].map(([flag, each]) => [`*:${spec.name}:${flag}`, wordsOf(each)] as const),
+    ),
   ])}
     *) case $COMP_CWORD:\${COMP_WORDS[1]}:$cur in${arms([
       ['2:help:*', names],

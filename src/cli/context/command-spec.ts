@@ -36,7 +36,7 @@ export interface CommandSpec {
   readonly example: Example;
   /** Its flags and settings, but for those of every command. */
   readonly settings: readonly SettingGroup[];
-  /** Names of the settings that its short help shows; without it, all with a flag. */
+  /** Names of the settings that its short help shows; without it, all that have a flag. */
   readonly everyday?: readonly string[];
   /** It reports notices about the sources of settings itself, if at all. */
   readonly reportsNotices?: true;
@@ -105,7 +105,7 @@ export function flagsOf(spec: Pick<CommandSpec, 'settings'>): ReadonlyMap<string
 /** What the short help shows. */
 export function everydayOf(spec: Pick<CommandSpec, 'settings' | 'everyday'>): readonly Setting<unknown>[] {
   const all = settingsOf(spec);
-  const own = spec.everyday ?? Object.keys(all).filter((name) => !(name in COMMON));
+  const own = spec.everyday ?? Object.keys(all).filter((name) => all[name]?.flag && !(name in COMMON));
   return [...own, ...EVERYDAY].flatMap((name) => all[name] ?? []);
 }
 

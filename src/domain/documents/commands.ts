@@ -106,6 +106,7 @@ export const explanationSchema = is.printed(
 export type Explanation = is.Document<typeof explanationSchema>;
 
 export const completionSchema = is.printed('completion', 'A script that completes commands in a shell', {
+  exit_code: is.exitCode,
   shell: z.enum(['bash', 'zsh', 'fish']),
   script: is.text,
 });
@@ -117,10 +118,12 @@ const channel = z.object({
 });
 
 export const listChannelsSchema = is.printed('list channels', "The account's channels", {
+  exit_code: is.exitCode,
   channels: z.array(channel).describe('Newest first'),
 });
 
 export const listStrategiesSchema = is.printed('list strategies', "The account's repricing strategies", {
+  exit_code: is.exitCode,
   strategies: z.array(channel.extend({ name: is.text })).describe('Newest first'),
 });
 

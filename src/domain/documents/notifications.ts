@@ -48,7 +48,7 @@ const outcome = eventOf(
     changes: is
       .perKey(FIELDS, z.tuple([is.value, is.value]).describe('Before and after'))
       .partial()
-      .describe('Fields that change'),
+      .describe('Fields that change, from what to what; amounts in cents'),
     attempts: is.count,
     http_status: is.countOrNull,
   },

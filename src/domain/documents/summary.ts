@@ -292,7 +292,12 @@ export const summarySchema = z
         ),
     }),
     folder: is.text.describe('Absolute path of the run folder'),
-    files: z.record(is.text, is.text).describe('The files of the run folder by what they are'),
+    files: z
+      .partialRecord(
+        z.enum(['results', 'retry', 'undo', 'report', 'review', 'summary', 'plan', 'outcomes', 'log']),
+        is.text,
+      )
+      .describe('The files that were written into the run folder, by what they are'),
   })
   .meta({
     title: 'summary.json of pricesheet, version 1',

@@ -21,7 +21,7 @@ import type { Force, Forces, PriceDigest, PriceSum } from '../tally/tally-prices
 /** `summary.json`, version 1; also what `--json` prints. */
 export function buildSummary(
   report: RunReport,
-  { version, files }: { readonly version: string; readonly files: Readonly<Record<string, string>> },
+  { version, files }: { readonly version: string; readonly files: Summary['files'] },
 ): Summary {
   const { stop, startedAt, finishedAt, digest } = report;
   return {

@@ -108,7 +108,14 @@ async function conclude(sent: Sent, run: Run, history: History): Promise<RunRepo
   const reviewed = findReviewedPlan(sent, rowFiles.digest.byStatus.held, run);
   const describePage = (written: RunReport) =>
     describeRunPage(written, { ...ports, stepFlags, shape, reviewed });
-  const written = await writeReport(report, { account, rowFiles, folder, redact, describePage });
+  const written = await writeReport(report, {
+    account,
+    rowFiles,
+    folder,
+    redact,
+    disk: ports.disk,
+    describePage,
+  });
   warnOfHeld(written, run);
   warnOfOverwritten(written, sent, run);
   for (const notice of noticeSheet(written.digest, run)) warn(notice, run);
@@ -188,12 +195,12 @@ interface Ended {
 async function addToHistory(
   history: History,
   { report, sent, account, attention }: Ended,
-  { job, tools }: Run,
+  { job, tools, ports }: Run,
 ): Promise<void> {
   const { input, settings } = job;
   if (!settings.history) return;
   const { sheet, command, account: of, folder } = report;
-  const record = recordOf(summaryOf(report), {
+  const record = recordOf(summaryOf(report, ports.disk), {
     id: nameRun(folder, input.name, tools.startedAt),
     command,
     job: input.jobOfHistory ?? null,

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { Summary } from '../../domain/documents/summary.ts';
 import { DiskError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import type { OnProgress } from '../../domain/ports.ts';
+import type { Disk, OnProgress } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import { reasonOfStop } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -157,6 +158,7 @@ interface ReportOptions {
   readonly folder: RunFolder;
   /** For summary and page: a path may contain the key. */
   readonly redact: Redact;
+  readonly disk: Pick<Disk, 'existsSync'>;
   /** What the page says about the run as a whole. */
   readonly describePage: (report: RunReport) => PageFacts;
 }
@@ -164,7 +166,7 @@ interface ReportOptions {
 /** Writes what is about the run as a whole. Returns the report with the failure of every file that could not be written. */
 export async function writeReport(
   described: RunReport,
-  { account, rowFiles, folder, redact, describePage }: ReportOptions,
+  { account, rowFiles, folder, redact, disk, describePage }: ReportOptions,
 ): Promise<RunReport> {
   const { page, failures, isCut } = rowFiles;
   const { sent } = account;
@@ -181,7 +183,7 @@ export async function writeReport(
         file: RUN_FILES.report,
         sent,
       });
-  return writeSummary(shown, { folder, redact, sent });
+  return writeSummary(shown, { folder, redact, disk, sent });
 }
 
 /** The counts are too low, and files made from them would look complete. */
@@ -291,23 +293,32 @@ function* restorations(account: RunAccount): Generator<Restoration> {
  */
 async function writeSummary(
   report: RunReport,
-  { folder, redact, sent }: Pick<ReportOptions, 'folder' | 'redact'> & { readonly sent: number },
+  {
+    folder,
+    redact,
+    disk,
+    sent,
+  }: Pick<ReportOptions, 'folder' | 'redact' | 'disk'> & { readonly sent: number },
 ): Promise<RunReport> {
   const write = (last: RunReport) =>
-    tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last))]));
+    tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last, disk))]));
   const failure = await write(report);
   if (!failure) return report;
   const failed = reportFailure(report, failure, { file: RUN_FILES.summary, sent });
   return (await write(failed)) ? failed : { ...failed, unwritten: report.unwritten };
 }
 
-export function summaryOf(report: RunReport): Summary {
-  return buildSummary(report, { version: VERSION, files: RUN_FILES });
+/** It is the last of the files that it names. */
+export function summaryOf(report: RunReport, disk: Pick<Disk, 'existsSync'>): Summary {
+  const written = Object.entries(RUN_FILES).filter(
+    ([, file]) => file === RUN_FILES.summary || disk.existsSync(join(report.folder, file)),
+  );
+  return buildSummary(report, { version: VERSION, files: Object.fromEntries(written) });
 }
 
 /** `summary.json` as text. */
-export function renderSummary(report: RunReport): string {
-  return `${toJsonText(summaryOf(report), 2)}\n`;
+export function renderSummary(report: RunReport, disk: Pick<Disk, 'existsSync'>): string {
+  return `${toJsonText(summaryOf(report, disk), 2)}\n`;
 }
 
 async function tryWrite(write: () => Promise<void>): Promise<DiskError | undefined> {
