@@ -93,18 +93,16 @@ export const webhookSchema = z
     state: z
       .enum(['first_failure', 'still_failing', 'recovered', 'waiting'])
       .describe(
-        'first_failure: the job succeeded before, or was not known; still_failing: the run before did not end well either; recovered: it succeeds again; waiting: it succeeded, and rows wait for a person to approve them',
+        'first_failure: the run before did its work, or was not known; still_failing: it failed too, or left rows that need attention as this one does; recovered: it succeeds again; waiting: it succeeded, and rows wait for a person to approve them',
       ),
     condition: z
       .enum(['ok', 'attention', 'failed'])
       .describe(
         'ok: exit code 0; attention: the work was done and some rows need attention, exit code 3; failed: any other',
       ),
-    since: is.moment.describe(
-      'When the first of the runs in a row ended that did not end well; waiting: when this one ended',
-    ),
+    since: is.moment.describe('When the first of these failures ended; waiting: when this one ended'),
     failures: is.count.describe(
-      'How many runs in a row did not end well, this one included unless it did; waiting: 0',
+      'How many runs in a row failed, as the headline says; if this one did not fail, how many did not end with 0; waiting: 0',
     ),
     command: z.enum(['sync', 'apply', 'undo']),
     job: is.text.describe("What the sheet is called from run to run, or its file's name"),

@@ -10,7 +10,7 @@ export interface DueMessage {
   readonly kind: 'first_failure' | 'still_failing' | 'recovered' | 'waiting';
   /** What it is about, as its first line. */
   readonly headline: string;
-  /** How many runs in a row did not end well, and when the first of them ended. Units: epoch milliseconds. */
+  /** How many runs in a row did not end well, or else failed, and when the first of them ended. Units: epoch milliseconds. */
   readonly failures: number;
   readonly since: number;
 }
@@ -37,7 +37,11 @@ export function decideMessage(ending: RunEnding, earlier: readonly RunRecord[]):
   const before = earlier.map(toNight);
   const nights = [{ exitCode, finishedAt, held: held?.rows ?? 0 }, ...before];
   const isWell = exitCode === 0;
-  const failed = firstOf(isWell ? before : nights, (night) => night.exitCode !== 0);
+  const isAttention = conditionOf(ending) === 'attention';
+  // A job that fails after rows needed attention begins to fail.
+  const failed = isWell
+    ? firstOf(before, ({ exitCode: code }) => code !== 0)
+    : firstOf(nights, (night) => (isAttention ? night.exitCode !== 0 : isFailed(night)));
   const failures = failed.length;
   const since = failed.at(-1)?.finishedAt ?? finishedAt;
   const name = nameOf(ending);
@@ -48,9 +52,13 @@ export function decideMessage(ending: RunEnding, earlier: readonly RunRecord[]):
   const same = firstOf(nights, (each) => each.exitCode === exitCode && (!isWell || each.held === held?.rows));
   if (!isDue(same, isWell ? SAME_WAITING_MS : SAME_FAILURE_MS)) return undefined;
   if (isWell) return held && due('waiting', `${name} waits for approval`);
-  const isAttention = conditionOf(ending) === 'attention';
   const headline = isAttention ? `${name} needs attention` : describeFailed(ending, earlier);
   return due(failures === 1 ? 'first_failure' : 'still_failing', headline);
+}
+
+/** A run that was killed has no exit code. */
+function isFailed({ exitCode }: Pick<Night, 'exitCode'>): boolean {
+  return exitCode === null || conditionOf({ exitCode }) === 'failed';
 }
 
 function toNight({ exit_code, finished_at, counts }: RunRecord): Night {
@@ -81,7 +89,7 @@ function isDue(same: readonly Night[], everyMs: number): boolean {
  */
 export function describeFailed(ending: RunEnding, earlier: readonly RunRecord[]): string {
   const { finishedAt } = ending;
-  const failed = firstOf(earlier, ({ verdict }) => verdict === 'failed' || verdict === 'killed');
+  const failed = firstOf(earlier, ({ exit_code }) => isFailed({ exitCode: exit_code }));
   const times = [finishedAt, ...failed.map(({ finished_at }) => Date.parse(finished_at))];
   const nights = new Set(times.map(dayAt)).size;
   const often = times.length > 1 ? `failed ${times.length} times` : 'failed';

@@ -72,7 +72,12 @@ describe('decideMessage', () => {
         { exitCode: 3, afterMs: 60_000 },
         { exitCode: 5, afterMs: 60_000 },
       ],
-      ['first_failure 1', 'still_failing 2'],
+      ['first_failure 1', 'first_failure 1'],
+    ],
+    [
+      'it fails after rows needed attention, and goes back to that',
+      [{ exitCode: 3 }, bad, bad, { exitCode: 3 }, ok],
+      ['first_failure 1', 'first_failure 1', 'still_failing 2', 'still_failing 4', 'recovered 4'],
     ],
     [
       'rows wait',
