@@ -48,8 +48,9 @@ async function runCommand(
   const { createContext } = await import('./context/context.ts');
   const context = createContext(options, stdio, { sheet, makesFiles: spec.makesFiles?.(options) });
   onContext(context);
-  if (!context.quiet && !spec.reportsNotices)
-    for (const notice of noticeSources(context.sources)) context.note(printable(notice));
+  if (!spec.reportsNotices)
+    for (const notice of noticeSources(context.sources, context))
+      context.note(context.quiet ? context.named(notice) : printable(notice));
   return spec.run(context, argument, ...more);
 }
 

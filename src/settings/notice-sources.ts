@@ -11,21 +11,23 @@ const PREFIX = 'PRICESHEET_';
 const GROUP_READS = 0o040;
 const OTHERS_READ = 0o004;
 
-/** What is odd about where settings come from and stops nothing, a line each. */
-export function noticeSources(sources: Sources): readonly string[] {
-  const notices = [...noticeUnknownVariables(sources), ...noticeOpenSecrets(sources)];
+/** What is odd about where settings come from and stops nothing, a line each; with `--quiet` only what disarms a setting. */
+export function noticeSources(sources: Sources, { quiet = false } = {}): readonly string[] {
+  const notices = [...noticeUnknownVariables(sources, quiet), ...(quiet ? [] : noticeOpenSecrets(sources))];
   return notices.map(redactKeys(sources));
 }
 
 /** An unknown variable is often a misspelt one. It is not an error, since it may belong to another program. */
-function noticeUnknownVariables({ env, dotenv }: Sources): readonly string[] {
+function noticeUnknownVariables({ env, dotenv }: Sources, onlyMisspelt: boolean): readonly string[] {
   const known = knownVariables();
   const unknown = [env, dotenv].flatMap(({ values, nameOf }) =>
     Object.keys(values)
       .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
-      .map((name) => nameOf(name) + suggest(name, known)),
+      .map((name) => ({ name: nameOf(name), meant: suggest(name, known) })),
   );
-  return unknown.length === 0 ? [] : [`Unknown variables are ignored: ${unknown.join(', ')}`];
+  const named = unknown.filter(({ meant }) => !onlyMisspelt || meant !== '');
+  if (named.length === 0) return [];
+  return [`Unknown variables are ignored: ${named.map(({ name, meant }) => name + meant).join(', ')}`];
 }
 
 function knownVariables(): readonly string[] {

@@ -342,13 +342,17 @@ describe('main: sync, diff and undo', () => {
     expect(costs()).toEqual([600, 600]);
   });
 
-  it('tells of variables that mean nothing, once and not with --quiet', async () => {
+  it('names variables that mean nothing once, and with --quiet those that look like a setting', async () => {
     const place = { stdin: SHEET, env: { PRICESHEET_RAET: '1' } };
     const notice =
       'Unknown variables are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?)\n';
     const { code, stdout, stderr } = await runMain(['check', '-'], place);
     expect([code, stderr, stdout.startsWith(notice)]).toEqual([0, '', true]);
-    expect((await runMain(['check', '-', '--quiet'], place)).stdout).toBe('');
+    expect((await runMain(['check', '-', '--quiet'], place)).stdout).toMatch(
+      /^pricesheet: \S+: Unknown variables are ignored: PRICESHEET_RAET .*\n$/,
+    );
+    const other = { stdin: SHEET, env: { PRICESHEET_OF_ANOTHER_PROGRAM: '1' } };
+    expect((await runMain(['check', '-', '--quiet'], other)).stdout).toBe('');
   });
 });
 

@@ -170,6 +170,14 @@ describe('pricesheet doctor', () => {
     ]);
     expect(odd[0]?.message).toContain('holds no certificate in PEM form');
     expect(odd[1]?.message).toContain(`"${join(cwd, 'file')}" is a file`);
+    const proc = await examine({ XDG_STATE_HOME: '/proc/nope', PRICESHEET_OUT: 'file' });
+    expect(proc.code).toBe(2);
+    expect(proc.odd.map(({ check, advice }) => [check, advice])).toEqual([
+      ['runs', 'Move the file away'],
+      ...(process.platform === 'linux'
+        ? [['lock', expect.stringContaining('Runs go on without a lock')]]
+        : []),
+    ]);
     const insecure = await examine({ NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     expect([insecure.code, insecure.odd.map(({ check }) => check)]).toEqual([2, ['settings', 'service']]);
   });

@@ -144,13 +144,17 @@ describe('two runs on one account', () => {
     expect(readdirSync(join(state, 'pricesheet', 'locks'))).toEqual([]);
   });
 
-  it('goes on without a lock where there is no place for one, and says so', async () => {
+  it('goes on without a lock where there is no place for one, and says so with --quiet too', async () => {
     const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]) });
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), SHEET);
     const env = { ...envOf(sandbox), XDG_STATE_HOME: join(cwd, 'costs.csv') };
-    const { code } = await runInProcess(['sync', 'costs.csv', '--out', 'out'], { cwd, env });
+    const { code, stdout } = await runInProcess(['sync', 'costs.csv', '--out', 'out', '--quiet'], {
+      cwd,
+      env,
+    });
     expect(code).toBe(0);
+    expect(stdout).toMatch(/^pricesheet: \S+\/costs: Running without a lock, .*\n$/);
     expect(readRun(join(cwd, 'out')).summary.notices).toEqual([
       expect.stringContaining(
         'Running without a lock, so another run on this account may run at the same time',

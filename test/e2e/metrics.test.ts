@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
@@ -160,7 +160,7 @@ describe('the metrics file', () => {
     ]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
-      `Cannot write the metrics file "${join(cwd, 'no/such/folder.prom')}": its folder is not there\n`,
+      `pricesheet: ${basename(cwd)}/costs: Cannot write the metrics file "${join(cwd, 'no/such/folder.prom')}": its folder is not there\n`,
     );
     expect(readOnlyRun(cwd).summary.exit_code).toBe(0);
   });

@@ -226,7 +226,7 @@ describe('a webhook', () => {
     const { run, seen } = await shop();
     const { code, stdout } = await run(SYNC, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     expect(code).toBe(2);
-    expect(stdout).toContain('Cannot notify the webhook');
+    expect(stdout).toContain('/costs: Cannot notify the webhook');
     expect(seen).toHaveLength(0);
   });
 

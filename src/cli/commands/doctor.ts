@@ -46,12 +46,13 @@ export async function examine({ sources, stdio }: Context): Promise<Diagnosis> {
       { ...account, timeoutMs: account.values.timeout * 1000 },
       { openTransport, clock: systemClock },
     ));
+  const runs = resolve(cwd, shown['out']?.value ?? 'runs');
   const found: readonly Finding[] = [
     examineFiles(sources),
     ...examineSettings(problems, sources),
     ...(account ? [examineKey(account, sources), examineProxy(account)] : []),
     examineCertificates(env, cwd),
-    examineRuns(resolve(cwd, shown['out']?.value ?? 'runs')),
+    examineRuns(runs),
     examineLock(lockFolderOf(env), account && lockNameOf(account)),
     probed
       ? examineService(probed, account.baseUrl)
@@ -59,7 +60,7 @@ export async function examine({ sources, stdio }: Context): Promise<Diagnosis> {
   ];
   return {
     version: 1,
-    exit_code: problems.length > 0 ? EXIT.usage : exitCodeFor(found, probed),
+    exit_code: problems.length > 0 || isFile(runs) ? EXIT.usage : exitCodeFor(found, probed),
     program: { version: VERSION, node: process.version, platform: `${process.platform} ${process.arch}` },
     checks: found.map((each) => ({ ...each, message: account?.apiKey.redact(each.message) ?? each.message })),
     settings: shown,
@@ -222,7 +223,9 @@ function examineRuns(path: string): Finding {
     return problem(
       'runs',
       `${message}: ${obstacle}`,
-      'Work in a folder that you may write to, or name one with PRICESHEET_OUT',
+      isFile(path)
+        ? 'Move the file away'
+        : 'Work in a folder that you may write to, or name one with PRICESHEET_OUT',
     );
   // Others could put something there that runs would take for their own.
   const [trust, stats] = [systemTrust(), disk.statSync(path, { throwIfNoEntry: false })];
@@ -232,12 +235,16 @@ function examineRuns(path: string): Finding {
     : ok('runs', message);
 }
 
-/** Why no file can be created in a folder that may not exist yet; nothing is created to find out. */
+function isFile(path: string): boolean {
+  return disk.existsSync(path) && !disk.statSync(path).isDirectory();
+}
+
+/** Why nothing can be made in a folder that may not exist yet. Rights alone don't say: some file systems make nothing for anybody. */
 function findObstacle(path: string): string | undefined {
   const there = nearestThere(path);
   try {
-    if (!disk.statSync(there).isDirectory()) return `"${there}" is a file`;
-    disk.accessSync(there, disk.constants.W_OK | disk.constants.X_OK);
+    if (isFile(there)) return `"${there}" is a file`;
+    disk.rmdirSync(disk.mkdtempSync(join(there, '.pricesheet-')));
     return undefined;
   } catch (error) {
     return `${describeSystemError(error)} in "${there}"`;

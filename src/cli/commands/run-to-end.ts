@@ -1,5 +1,5 @@
 import * as systemDisk from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { OpenHost } from '../../api/notify/follow-run.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
 import { systemPorts } from '../../api/ports/system-ports.ts';
@@ -11,10 +11,8 @@ import { renderRunMarkdown } from '../../report/screen/render-run-markdown.ts';
 import { describeReason, renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
 import type { ScreenStyle } from '../../report/screen/screen-style.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import { clip } from '../../report/text/clip.ts';
 import { markdownCode } from '../../report/text/markdown-code.ts';
 import { printable } from '../../report/text/printable.ts';
-import { nameJob } from '../../report/text/reason-line.ts';
 import { type RunView, type ViewOptions, viewRun } from '../../report/view/run-view.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
@@ -60,8 +58,6 @@ function runToEnd(context: Context): OpenHost {
 function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHost>[0]): ReturnType<OpenHost> {
   const { stdio, quiet, printStderr, note } = context;
   const isTerminal = stdio.stderr.isTTY === true;
-  // As before a reason: logs are shared by many accounts.
-  const name = context.mask(`pricesheet: ${nameJob(basename(stdio.cwd), context.job)}`);
   const { format } = readSettings({ format: FORMAT }, context.sources).values;
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
@@ -95,7 +91,7 @@ function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHos
     if (event.event === 'requests') progress?.onRequests(event.requests);
     if (event.event === 'wait' && !quiet) note(printable(event.message));
     // Without --quiet it is among the notices on the screen.
-    if (event.event === 'warning' && quiet) note(`${name}: ${clip(apiKey.redact(printable(event.message)))}`);
+    if (event.event === 'warning' && quiet) note(context.named(apiKey.redact(printable(event.message))));
   };
   const confirm =
     terminal &&

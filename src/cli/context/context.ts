@@ -2,8 +2,10 @@ import { basename } from 'node:path';
 import process from 'node:process';
 import { type Caller, createCaller } from '../../api/request/caller.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import { clip } from '../../report/text/clip.ts';
 import { ASCII, type Glyphs, UNICODE } from '../../report/text/glyphs.ts';
 import { createPaint, type Paint } from '../../report/text/paint.ts';
+import { printable } from '../../report/text/printable.ts';
 import { MAX_REASON, nameJob, renderReason } from '../../report/text/reason-line.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import type { Options } from '../../settings/read-sources.ts';
@@ -25,6 +27,8 @@ export interface Context extends Caller {
   printStderr(text: string): void;
   /** Says what happens meanwhile: standard error of a terminal, or else standard output, unless that is one document. */
   note(text: string): void;
+  /** A line for a log that many accounts share, with account and job in front, as before a reason. */
+  named(text: string): string;
   /**
    * Says in one line on standard error why the command fails, if it does, before the rest is shown, and unless a person sees that on the
    * screen. Returns whether the rest, which goes to the same place, need not repeat it.
@@ -65,6 +69,8 @@ export function createContext(
   // Without a terminal standard error is for the reason of a failure alone.
   const notes = stderr.isTTY ? stderr : isDocument ? undefined : stdout;
   let name: string | undefined;
+  const named = (text: string): string =>
+    `pricesheet: ${caller.mask(nameJob(basename(cwd), caller.job))}: ${clip(caller.mask(printable(text)))}`;
   const caller = createCaller({
     options,
     env,
@@ -75,7 +81,7 @@ export function createContext(
     isWatched: () => isWatched(stdio),
     isAtTerminal: () => isAtTerminal(stdio),
     // There is no other place for it if standard output is one document.
-    warn: (text) => void (notes ?? stderr).write(`${text}\n`),
+    warn: (text) => void (notes ?? stderr).write(`${named(text)}\n`),
     onFailure: (named) => {
       name = named;
     },
@@ -99,6 +105,7 @@ export function createContext(
     print,
     printStderr,
     note: (text) => void notes?.write(`${wrapLines(text, notes)}\n`),
+    named,
     fail,
     answer: ({ exitCode = EXIT.done, reason, document, text, mayBeQuiet = false }) => {
       if (reason !== undefined) fail(exitCode, reason);

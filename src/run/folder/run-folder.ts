@@ -164,7 +164,9 @@ function makeRunFolders(path: string, disk: Disk): void {
     makeFolders(path, disk);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
-    throw new RunFolderError(`Cannot use the run folder "${path}": it is a file`, { hint: NEW_FOLDER });
+    throw new RunFolderError(`Cannot use the run folder "${path}": it is a file`, {
+      hint: 'Move the file away, or name a new folder with --out',
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import { count } from '../../domain/count.ts';
 import { describeSystemError, LockedError, PricesheetError, systemCode } from '../../domain/errors.ts';
 import { makeFolders } from '../disk/write-whole.ts';
 import type { AccountLock, Command, RunSettings } from '../job/job.ts';
-import type { RunHost, RunPorts } from '../job/run.ts';
+import { type RunHost, type RunPorts, warn } from '../job/run.ts';
 import {
   type Attempt,
   type FoundLock,
@@ -42,7 +42,10 @@ export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): P
     work(held, { ...host, startedAt: ports.clock.now(), ports: { ...ports, signal } });
   if (claim.settings.dryRun) return begin(undefined);
   const taken = await takeOrDoWithout(claim, host);
-  if (typeof taken === 'string') return begin({ ...NO_LOCK, notices: [taken] });
+  if (typeof taken === 'string') {
+    warn(taken, host);
+    return begin({ ...NO_LOCK, notices: [taken] });
+  }
   const { lock, notices } = taken;
   const { clock, disk } = ports;
   const { redact } = claim.settings.service.apiKey;

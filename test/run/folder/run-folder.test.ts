@@ -168,7 +168,7 @@ describe('createRunFolder', () => {
       writeFileSync(join(cwd, 'out'), 'mine');
       expect(() => createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
         new RunFolderError(`Cannot use the run folder "${join(cwd, 'out')}": it is a file`, {
-          hint: 'Name a new folder with --out',
+          hint: 'Move the file away, or name a new folder with --out',
         }),
       );
       expect(() => createRunFolder({ out: 'out/deeper', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
