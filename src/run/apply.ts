@@ -65,7 +65,7 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
             ]
           : [],
         retryFlags: filterFlags(retryFlags, (flag) => !settings.flags.includes(flag)),
-        sheetFacts: pickFacts(plan.head, isSeen),
+        facts: factsOf(plan.head, isSeen),
       },
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     };
@@ -100,40 +100,10 @@ function noticeNothingApproved({ path, approved, of }: Approval): readonly strin
 }
 
 /** A retry file belongs to the sheet, whichever run wrote it. */
-function pickFacts(
-  {
-    sheet: {
-      sha256,
-      sheet_sha256 = sha256,
-      job,
-      columns,
-      columns_agreed,
-      left_out,
-      notes,
-      unsettled,
-      settle,
-      decimal_signs,
-      changes_on,
-      date_order,
-      figures,
-    },
-  }: PlanHead,
-  isSeen: boolean,
-): NonNullable<JobInput['sheetFacts']> {
-  return {
-    sheet_sha256,
-    job,
-    columns,
-    ...(left_out && { left_out }),
-    ...(notes && { notes }),
-    ...((columns_agreed || isSeen) && { columns_agreed: true as const }),
-    ...(unsettled !== undefined && { unsettled }),
-    ...(settle !== undefined && { settle }),
-    decimal_signs,
-    ...(changes_on && { changes_on }),
-    ...(date_order && { date_order }),
-    ...(figures && { figures }),
-  };
+function factsOf({ sheet }: PlanHead, isSeen: boolean): JobInput['facts'] {
+  const { path: _path, cwd: _cwd, undone_job: _job, undone_runs: _runs, read_for: _day, ...facts } = sheet;
+  const { sha256, sheet_sha256 = sha256, ...others } = facts;
+  return { sheet_sha256, ...others, ...(isSeen && { columns_agreed: true as const }) };
 }
 
 interface Applicable {

@@ -26,7 +26,7 @@ import { EXIT } from './job/exit-code.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
 import { type RunHost, type RunPorts, warn } from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
-import { adviseNotes, type JudgedNotes, withOpenNotes } from './sheet/judge-notes.ts';
+import { adviseNotes, withOpenNotes } from './sheet/judge-notes.ts';
 import { describeReading, judgeReading } from './sheet/judge-reading.ts';
 import { findLastSettlement } from './sheet/last-columns.ts';
 import { moveDone } from './sheet/move-done.ts';
@@ -174,6 +174,7 @@ async function readJob(
   const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);
   const isChoice = open.length > 0 && disagreement?.choice?.where !== undefined;
   const note = noted && adviseNotes(noted, { check: settleCommand(request), shell });
+  const notes = noted && withOpenNotes(noted);
   const named = open.map(({ header }) => header);
   const { header } = sheet.reading.table;
   const isKnown = (index: number): boolean =>
@@ -190,15 +191,20 @@ async function readJob(
       sha256: source.sha256,
       job: request.job,
       jobOfHistory: request.job ?? own?.jobOfHistory,
-      figures: describeFigures(request, { source, tally: figures, rows }),
       reading,
-      settling: {
+      facts: {
+        job: request.job ?? null,
+        columns: reading.columns,
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
         ...(!own && { left_out: leftOutOf(sheet.reading, columns, { ...options, last: agreed }) }),
-        ...withNotes(noted),
+        ...(notes && { notes: { ...notes } }),
         ...(!own && ((!unsettled && !note) || confirm) && { columns_agreed: true as const }),
         ...(unsettled && !limits.allow.has('unsettled') && { unsettled, settle }),
         ...(asOf > dayAt(ports.clock.now()) && { read_for: formatDay(asOf) }),
+        decimal_signs: reading.decimal_signs,
+        ...(reading.changes_on && { changes_on: reading.changes_on }),
+        ...(reading.date_order && { date_order: reading.date_order }),
+        figures: describeFigures(request, { source, tally: figures, rows }),
       },
       rows,
       readMs: ports.clock.monotonic() - began,
@@ -272,11 +278,6 @@ function settleCommand(
   return [check, ...(pairs.length > 0 ? [formatMapFlag(pairs, shell)] : []), ...(where ? [where] : [])].join(
     ' ',
   );
-}
-
-function withNotes(noted: JudgedNotes | undefined): Pick<NonNullable<Job['input']['settling']>, 'notes'> {
-  const notes = noted && withOpenNotes(noted);
-  return notes ? { notes: { ...notes } } : {};
 }
 
 function noticeUnsettled(unsettled: string, settle: string | undefined): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Approval, RunBy, SheetFigures } from '../../domain/documents/ledger.ts';
+import type { Approval, RunBy } from '../../domain/documents/ledger.ts';
 import type { ReadingJson, Summary } from '../../domain/documents/summary.ts';
 import type { Fees } from '../../domain/fees.ts';
 import type { ListingFilters } from '../../domain/listing.ts';
@@ -71,8 +71,6 @@ export interface JobInput {
   readonly isOfSheet?: boolean | undefined;
   /** When the runs began that this one takes back as a whole. Units: ISO 8601. */
   readonly undoneRuns?: readonly string[] | undefined;
-  /** What later runs compare their sheet with; absent for files that a run wrote. */
-  readonly figures?: SheetFigures | undefined;
   /** How the sheet was read; absent for rows that are not from a sheet. */
   readonly reading?: ReadingJson | undefined;
   readonly rows: RowSource;
@@ -85,31 +83,14 @@ export interface JobInput {
   readonly notices: readonly string[];
   /** Names of strategies by id, as an earlier run fetched them; for display only. */
   readonly strategyNames?: ReadonlyMap<string, string>;
-  /** What is known of the columns that are not used, and whether somebody has to look at them. */
-  readonly settling?: Pick<
-    PlanHead['sheet'],
-    'columns_agreed' | 'left_out' | 'notes' | 'unsettled' | 'settle' | 'read_for'
-  >;
   /** What a person approved of the plan, if only that is sent. */
   readonly approval?: Approval | undefined;
   /** Flags of the run that read the sheet, if this run sends its plan: retry files are read with them. */
   readonly retryFlags?: readonly string[];
-  /** The same run's facts about the sheet. */
-  readonly sheetFacts?: Pick<
-    PlanHead['sheet'],
-    | 'sheet_sha256'
-    | 'job'
-    | 'columns'
-    | 'columns_agreed'
-    | 'left_out'
-    | 'notes'
-    | 'unsettled'
-    | 'settle'
-    | 'decimal_signs'
-    | 'changes_on'
-    | 'date_order'
-    | 'figures'
-  >;
+  /** What the plan says of the sheet that the rows are from, and of its columns; absent for rows that give back what others set. */
+  readonly facts?:
+    | Omit<PlanHead['sheet'], 'path' | 'cwd' | 'sha256' | 'undone_job' | 'undone_runs'>
+    | undefined;
 }
 
 /** What a run is to do: its input, and how its rows are interpreted. */
@@ -177,10 +158,5 @@ export interface Probes {
 
 /** Whether a run gives back what other runs have changed: it is of their job, and no sheet of the job says what it sets. */
 export function givesBack({ command, input }: Pick<Job, 'command' | 'input'>): boolean {
-  return command === 'undo' || (jobOfSheet(input) == null && input.jobOfHistory !== undefined);
-}
-
-/** The job of the sheet that the rows are from; an apply has it from its plan. */
-function jobOfSheet({ job, sheetFacts }: Job['input']): string | null | undefined {
-  return sheetFacts?.job ?? job;
+  return command === 'undo' || (input.facts?.job == null && input.jobOfHistory !== undefined);
 }

@@ -209,10 +209,10 @@ async function addToHistory(
     folder,
     sheet: {
       path: sheet.path,
-      sha256: input.sheetFacts?.sheet_sha256 ?? sheet.sha256,
+      sha256: input.facts?.sheet_sha256 ?? sheet.sha256,
       rows: sheet.rows,
-      columns: input.reading?.columns ?? input.sheetFacts?.columns ?? {},
-      figures: input.figures ?? input.sheetFacts?.figures ?? null,
+      columns: input.facts?.columns ?? {},
+      figures: input.facts?.figures ?? null,
     },
     moves: sent.seen?.moves ?? {},
     ...(input.undoneRuns && { undone_runs: input.undoneRuns }),
