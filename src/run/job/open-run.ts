@@ -17,7 +17,7 @@ export interface RunEnding {
   /** Nothing of its plan was to be sent, or the question was answered with no: all of it can be approved. */
   readonly isUnsent: boolean;
   /** What ended it early. */
-  readonly stopped: z.infer<typeof stopSchema> | undefined;
+  readonly stopped: NonNullable<z.infer<typeof endedSchema>['stopped']> | undefined;
 }
 
 /** An earlier run, opened for a new one. */
@@ -54,11 +54,12 @@ export function* openRun(folder: string, given: OpenRunOptions): Steps<OpenRun> 
   const options = { ...given, disk: guardFolder(path, given) };
   const plan = yield* readPlan(resolve(path, RUN_FILES.plan), options.disk);
   refuseOtherService(plan, options);
+  const { declined, stopped, strategies, requests } = readEnd(path, options.disk);
   return {
     plan,
-    ...(yield* readSending(path, plan, options)),
-    ending: readEnding(resolve(path, RUN_FILES.summary), plan, options.disk),
-    strategyNames: readStrategyNames(resolve(path, RUN_FILES.summary), options.disk),
+    ...(yield* readSending(path, plan, { ...options, writes: requests.writes })),
+    ending: { isUnsent: plan.head.dry_run || declined, stopped: stopped ?? undefined },
+    strategyNames: new Map(Object.entries(strategies)),
     madeWithOtherKey: isOtherKey(plan, options.settings),
     name: nameWithoutTime(basename(path)),
   };
@@ -71,7 +72,7 @@ export function* openRun(folder: string, given: OpenRunOptions): Steps<OpenRun> 
 function* readSending(
   path: string,
   { head, seal: start, entries }: PlanFile,
-  { disk, settings }: OpenRunOptions,
+  { disk, settings, writes }: OpenRunOptions & { readonly writes: number | undefined },
 ): Steps<Pick<OpenRun, 'journal' | 'sentNothing'>> {
   const journalPath = resolve(path, RUN_FILES.outcomes);
   const journal = yield* readJournal(journalPath, { start, disk });
@@ -80,7 +81,6 @@ function* readSending(
       `Cannot use the journal "${journalPath}": it does not belong to the plan in the same folder`,
     );
   if (journal) return { journal, sentNothing: false };
-  const writes = countWrites(resolve(path, RUN_FILES.summary), disk);
   const { shell } = settings.stepFlags;
   if (writes !== undefined && writes > 0)
     throw journalGone(`use the run folder "${path}"`, { folder: path, shell });
@@ -96,45 +96,27 @@ function* fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEn
   return fitting === (journal?.byEntry.size ?? 0);
 }
 
-/** How many updates were sent, according to the run's summary; `undefined` if it can't be read, as after a kill. */
-function countWrites(path: string, disk: Disk): number | undefined {
-  try {
-    const { writes } = JSON.parse(String(readRegularFile(path, disk))).requests;
-    return typeof writes === 'number' ? writes : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A run that was killed has no summary, and offers what it held at most. */
-function readEnding(path: string, { head }: PlanFile, disk: Disk): RunEnding {
-  try {
-    const { declined, stopped } = endingSchema.parse(JSON.parse(String(readRegularFile(path, disk))));
-    return { isUnsent: head.dry_run || declined, stopped: stopped ?? undefined };
-  } catch {
-    return { isUnsent: head.dry_run, stopped: undefined };
-  }
-}
-
-const stopSchema = z.object({
-  code: reasonSchema,
-  rules: z.array(reasonSchema),
-  message: z.string(),
+/** What is used of a run's summary. What can't be read of it counts as not known, as after a kill. */
+const endedSchema = z.object({
+  declined: z.boolean().catch(false),
+  stopped: z
+    .object({ code: reasonSchema, rules: z.array(reasonSchema), message: z.string() })
+    .nullish()
+    .catch(undefined),
+  /** Names by id, for display only. */
+  strategies: z.record(z.string(), z.string()).catch({}),
+  requests: z.object({ writes: z.number().optional() }).catch({}),
 });
 
-const endingSchema = z.looseObject({ declined: z.boolean(), stopped: stopSchema.nullable() });
-
-/** They are for display only: if they can't be read, ids are shown. */
-function readStrategyNames(path: string, disk: Disk): ReadonlyMap<string, string> {
+function readEnd(path: string, disk: Disk): z.infer<typeof endedSchema> {
+  let found: unknown = {};
   try {
-    const { strategies } = summarySchema.parse(JSON.parse(String(readRegularFile(path, disk))));
-    return new Map(Object.entries(strategies));
+    found = JSON.parse(String(readRegularFile(resolve(path, RUN_FILES.summary), disk)));
   } catch {
-    return new Map();
+    // A run that was killed has none.
   }
+  return endedSchema.catch(() => endedSchema.parse({})).parse(found);
 }
-
-const summarySchema = z.looseObject({ strategies: z.record(z.string(), z.string()) });
 
 /** The alternative for a run of another service. */
 const INSTEAD = { apply: 'give its sheet to sync', undo: 'give its undo.csv to sync' } as const;
