@@ -104,7 +104,7 @@ export async function openLookup(wanted: WantedSkus, search: ListingSearch): Pro
   const choice = chooseLookup({
     mode,
     skus: wanted.count,
-    known,
+    known: { listings: known.listings, readsAtLeast: known.reads_at_least },
   });
   log.info('lookup chosen', { ...choice, skus: wanted.count });
   if (choice.by === 'sku') return { choice, notices: [] };

@@ -44,7 +44,7 @@ export function openTools(job: Job, { ports, onEvent, startedAt = ports.clock.no
   lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
   const log = openLog(logFile, { level: logLevel, redact: apiKey.redact });
-  const { ratePerSecond: startPerSecond, roundTripMs: startRoundTripMs } = readAccountState(
+  const { rate_per_second: startPerSecond, round_trip_ms: startRoundTripMs } = readAccountState(
     accountStatePath(locks, settings.service),
     disk,
   );

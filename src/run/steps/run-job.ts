@@ -156,7 +156,10 @@ function renewIndex({ job, ports: { clock, disk } }: Run): string | undefined {
 function rememberPace({ job, tools, ports: { locks, disk } }: Run): void {
   const { setting, ratePerSecond, roundTripMs } = tools.service.learned();
   if (roundTripMs === undefined) return;
-  const pace = setting === 'auto' ? { ratePerSecond, roundTripMs } : { roundTripMs };
+  const pace = {
+    round_trip_ms: roundTripMs,
+    ...(setting === 'auto' && ratePerSecond !== undefined && { rate_per_second: ratePerSecond }),
+  };
   writeAccountState(accountStatePath(locks, job.settings.service), pace, disk);
 }
 

@@ -75,6 +75,6 @@ describe.skipIf(process.platform === 'win32')('openRegularFile', () => {
     const { service } = someSettings('https://api.example.com');
     const path = accountStatePath({ folder: join(folder, 'locks') }, service) ?? '';
     pipeThatGives(path, '{"version":1,"rate_per_second":7}');
-    expect(readAccountState(path, disk).ratePerSecond).toBeUndefined();
+    expect(readAccountState(path, disk).rate_per_second).toBeUndefined();
   });
 });

@@ -27,9 +27,9 @@ const ENDS = [[listingId(3), listingId(2)]];
 describe('account state', () => {
   it('comes back as it was written, and is for its owner only', () => {
     const path = somePath();
-    const paging = { '': { listings: 5000, ends: ENDS }, 'channel=c1': { readsAtLeast: 700 } };
-    writeAccountState(path, { paging, ratePerSecond: 42.5 }, fs);
-    expect(readAccountState(path, fs)).toEqual({ paging, ratePerSecond: 42.5 });
+    const paging = { '': { listings: 5000, ends: ENDS }, 'channel=c1': { reads_at_least: 700 } };
+    writeAccountState(path, { paging, rate_per_second: 42.5 }, fs);
+    expect(readAccountState(path, fs)).toEqual({ version: 1, paging, rate_per_second: 42.5 });
     expect(modeOf(path)).toBe(0o600);
     expect(modeOf(dirname(path))).toBe(0o700);
     expect(readdirSync(dirname(path))).toEqual(['f00d.json']);
@@ -39,11 +39,11 @@ describe('account state', () => {
     const path = written(somePath(), JSON.stringify({ version: 1, rate_per_second: 7, moon: 'full' }));
     writeAccountState(path, { paging: { '': { listings: 5 } } }, fs);
     writeAccountState(path, { paging: { 'platform=amazon': { listings: 3 } } }, fs);
-    expect(readAccountState(path, fs)).toEqual({
+    expect(readAccountState(path, fs)).toMatchObject({
       paging: { '': { listings: 5 }, 'platform=amazon': { listings: 3 } },
-      ratePerSecond: 7,
+      rate_per_second: 7,
     });
-    writeAccountState(path, { ratePerSecond: 9 }, fs);
+    writeAccountState(path, { rate_per_second: 9 }, fs);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
       version: 1,
       paging: { '': { listings: 5 }, 'platform=amazon': { listings: 3 } },
@@ -55,8 +55,8 @@ describe('account state', () => {
   it('replaces what is known of the same filters as a whole', () => {
     const path = somePath();
     writeAccountState(path, { paging: { '': { listings: 5000, ends: ENDS } } }, fs);
-    writeAccountState(path, { paging: { '': { readsAtLeast: 9000 } } }, fs);
-    expect(readAccountState(path, fs).paging).toEqual({ '': { readsAtLeast: 9000 } });
+    writeAccountState(path, { paging: { '': { reads_at_least: 9000 } } }, fs);
+    expect(readAccountState(path, fs).paging).toEqual({ '': { reads_at_least: 9000 } });
   });
 
   it('forgets the filters that were written longest ago', () => {
@@ -78,17 +78,17 @@ describe('account state', () => {
     ['has a rate that is none', '{"version":1,"rate_per_second":0}'],
   ])('is as if nothing were remembered where the file %s, and can be written again', (_name, text) => {
     const path = text === undefined ? somePath() : written(somePath(), text);
-    expect(readAccountState(path, fs)).toEqual({ paging: {}, ratePerSecond: undefined });
-    writeAccountState(path, { ratePerSecond: 3 }, fs);
-    expect(readAccountState(path, fs).ratePerSecond).toBe(3);
+    expect(readAccountState(path, fs)).toEqual({});
+    writeAccountState(path, { rate_per_second: 3 }, fs);
+    expect(readAccountState(path, fs).rate_per_second).toBe(3);
   });
 
   it('says nothing where there is no place for it, or it can not be written', () => {
     const file = join(tempFolder(), 'file');
     writeFileSync(file, '');
     for (const path of [undefined, join(file, 'accounts', 'f00d.json')]) {
-      writeAccountState(path, { ratePerSecond: 3 }, fs);
-      expect(readAccountState(path, fs).ratePerSecond).toBeUndefined();
+      writeAccountState(path, { rate_per_second: 3 }, fs);
+      expect(readAccountState(path, fs).rate_per_second).toBeUndefined();
     }
   });
 
