@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli/commands/command-table.ts';
 import { summarySchema } from '../src/domain/documents/summary.ts';
 import { buildSummary } from '../src/report/files/build-summary.ts';
-import { MAX_FRESH_ROWS } from '../src/report/tally/attention-news.ts';
+import { MAX_FRESH_ROWS } from '../src/report/tally/run-report.ts';
 import { MAX_MOVES } from '../src/report/tally/tally-changes.ts';
 import { HISTORY_ACTIONS } from '../src/settings/command-settings.ts';
 import { aReport, EVERY_STATUS } from './report/support.ts';

@@ -3,7 +3,7 @@ import { lockFolderOf } from '../src/api/ports/lock-folder.ts';
 import { shellOf } from '../src/api/ports/shell-of.ts';
 import { isOwnSheet } from '../src/domain/own-sheets.ts';
 import type { Disk } from '../src/domain/ports.ts';
-import { describeApproval } from '../src/report/page/describe-approval.ts';
+import { describeApproval } from '../src/report/page/describe-page.ts';
 import { listNextSteps } from '../src/report/view/list-next-steps.ts';
 import { displayPath } from '../src/run/folder/run-folder.ts';
 import { jobNameOf, jobNameOfPattern } from '../src/run/sheet/file-names.ts';

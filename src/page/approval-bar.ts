@@ -1,7 +1,6 @@
 import { count, formatNumber } from '../domain/count.ts';
 import { type ApprovalCounts, type Approvals, DECISIONS, type Decided, type Decision } from './approvals.ts';
-import { copyButton } from './copy-button.ts';
-import { byId, element } from './element.ts';
+import { byId, copyButton, element } from './element.ts';
 
 interface BarOptions {
   /** Decides about all rows that the filter shows. */

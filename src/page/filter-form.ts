@@ -1,11 +1,15 @@
 import { formatNumber } from '../domain/count.ts';
 import type { PriceKind } from '../domain/price-outcome.ts';
 import { STATUSES } from '../domain/status.ts';
-import { MARGIN_BUCKETS } from '../report/page/margin.ts';
-import { FIELD_LABELS, MOVE_BUCKETS } from '../report/page/move-buckets.ts';
+import {
+  FIELD_LABELS,
+  MARGIN_BUCKETS,
+  MOVE_BUCKETS,
+  STATUS_GROUPS,
+  type StatusGroup,
+} from '../report/page/groupings.ts';
 import { clearsField } from '../report/page/page-row.ts';
 import type { ScriptFacts } from '../report/page/render-page.ts';
-import { STATUS_GROUPS, type StatusGroup } from '../report/page/status-groups.ts';
 import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
 import type { RowIndex } from './row-index.ts';

@@ -3,11 +3,8 @@ import { FIELDS } from '../domain/fields.ts';
 import type { ScriptFacts } from '../report/page/render-page.ts';
 import { type RowLook, renderRow } from '../report/page/render-row.ts';
 import { createApproving } from './approving.ts';
-import { copyButton } from './copy-button.ts';
-import { byId, element } from './element.ts';
+import { addLocalTimes, byId, copyButton, element, linkFiles } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
-import { addLocalTimes } from './local-time.ts';
-import { linkFiles } from './own-folder.ts';
 import { readFacts, readRows } from './read-page.ts';
 import { isChanging, RowIndex } from './row-index.ts';
 import {

@@ -1,10 +1,15 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
 import { percentOfChange } from '../domain/moves.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
-import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
-import { moveBucketOf } from '../report/page/move-buckets.ts';
+import {
+  type Grouping,
+  marginBucketOf,
+  marginsOf,
+  moveBucketOf,
+  type StatusGroup,
+  statusGroupOf,
+} from '../report/page/groupings.ts';
 import { clearsField, largestMove, type PageRow, strategyAfter, weightOf } from '../report/page/page-row.ts';
-import { type Grouping, type StatusGroup, statusGroupOf } from '../report/page/status-groups.ts';
 import { FILTERS, type FilterName, type Sort, type ViewState } from './view-state.ts';
 
 /** A row, and what filters and orders ask of it. */

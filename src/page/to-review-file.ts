@@ -1,9 +1,13 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { BYTE_ORDER_MARK, defuseCell } from '../domain/csv-cells.ts';
-import { nameEntry } from '../report/files/review-entry.ts';
-import { type ReviewOptions, type ReviewRow, reviewRecords } from '../report/files/review-records.ts';
-import type { ApprovalFacts } from '../report/page/describe-approval.ts';
+import {
+  nameEntry,
+  type ReviewOptions,
+  type ReviewRow,
+  reviewRecords,
+} from '../report/files/review-records.ts';
+import type { ApprovalFacts } from '../report/page/describe-page.ts';
 import { fromBounds, type PageRow } from '../report/page/page-row.ts';
 import type { Decision } from './approvals.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { marginsOf } from '../../src/report/page/margin.ts';
+import { marginsOf } from '../../src/report/page/groupings.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { readPage } from '../support/read-page.ts';
 import { readRun } from '../support/read-run.ts';

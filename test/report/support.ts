@@ -2,8 +2,10 @@ import { predictOutcome } from '../../src/domain/predict-outcome.ts';
 import { readReason, readReasons } from '../../src/domain/reasons.ts';
 import type { Outcome, PlanEntry, Update } from '../../src/domain/stages.ts';
 import { needsAttention } from '../../src/domain/status.ts';
+import type { RunEnding } from '../../src/report/notify/decide-message.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { type Digest, OutcomeTally } from '../../src/report/tally/tally-outcomes.ts';
+import { viewRun } from '../../src/report/view/run-view.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 /** What became of an entry: as predicted, but for what the test says. */
@@ -185,4 +187,28 @@ export function manyOutcomes(number: number): readonly Outcome[] {
       message: 'No listing has this SKU',
     }),
   );
+}
+
+const NO_FLAGS = { shell: 'posix', undoFlags: [], applyFlags: [], onceFlags: [] } as const;
+
+/** A run of a sync that went well and of which nothing else is known, but for what the test says. */
+export function anEnding(fields: Partial<RunEnding> = {}): RunEnding {
+  return {
+    command: 'sync',
+    folder: '',
+    job: 'costs',
+    subject: 'costs.csv',
+    account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
+    exitCode: 0,
+    startedAt: 1_800_000_000_000,
+    finishedAt: 1_800_000_012_500,
+    report: undefined,
+    failure: undefined,
+    ...fields,
+  };
+}
+
+/** What a message says of a run. */
+export function viewOf({ report }: RunEnding) {
+  return report && viewRun(report, { ...NO_FLAGS, folder: report.folder });
 }

@@ -7,8 +7,14 @@ import { toJsonText } from '../../domain/json-text.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildMessage, renderSlack } from '../../report/notify/build-message.ts';
-import { decideMessage, describeFailed } from '../../report/notify/decide-message.ts';
-import { accountOf, conditionOf, REFUSED_KEY, type RunEnding } from '../../report/notify/run-ending.ts';
+import {
+  accountOf,
+  conditionOf,
+  decideMessage,
+  describeFailed,
+  REFUSED_KEY,
+  type RunEnding,
+} from '../../report/notify/decide-message.ts';
 import { describeError } from '../../report/screen/describe-error.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { printable } from '../../report/text/printable.ts';

@@ -13,9 +13,9 @@ import { UsageError } from '../../domain/errors.ts';
 import { describeValue } from '../../domain/fields.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
-import { describeApproved } from '../../report/screen/describe-approved.ts';
 import { describeNights, describeSameSheet } from '../../report/screen/describe-nights.ts';
 import {
+  describeApproved,
   describeOpen,
   describeRun,
   describeTime,
@@ -23,11 +23,9 @@ import {
   titlesOf,
 } from '../../report/screen/describe-run-end.ts';
 import { NIGHT_STATES, needsLook } from '../../report/tally/arrange-nights.ts';
-import { describeChange } from '../../report/text/describe-move.ts';
-import { fitColumns } from '../../report/text/fit-columns.ts';
 import { printable } from '../../report/text/printable.ts';
-import { renderTable } from '../../report/text/render-table.ts';
-import { wrapText } from '../../report/text/text-width.ts';
+import { fitColumns, renderTable, wrapText } from '../../report/text/render-table.ts';
+import { describeChange } from '../../report/text/words.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { EXIT } from '../../run/job/exit-code.ts';

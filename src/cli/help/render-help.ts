@@ -1,4 +1,4 @@
-import { wrapText } from '../../report/text/text-width.ts';
+import { wrapText } from '../../report/text/render-table.ts';
 import { negativeOf, type Setting, variableOf } from '../../settings/setting.ts';
 import {
   type CommandSpec,

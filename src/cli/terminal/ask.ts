@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Writable } from 'node:stream';
 import { InterruptedError } from '../../domain/errors.ts';
-import { printableLines } from '../../report/text/printable-lines.ts';
+import { printableLines } from '../../report/text/printable.ts';
 import type { Stdio } from './stdio.ts';
 import { wrapLines } from './width-of.ts';
 

@@ -1,6 +1,6 @@
 import { count, formatNumber } from '../../domain/count.ts';
 import type { Clock, OnProgress, Progress, Requests, Traffic } from '../../domain/ports.ts';
-import { cutText } from '../../report/text/text-width.ts';
+import { cutText } from '../../report/text/render-table.ts';
 
 const LABELS = {
   read: 'Reading the sheet',

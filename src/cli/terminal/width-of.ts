@@ -1,4 +1,4 @@
-import { wrapText } from '../../report/text/text-width.ts';
+import { wrapText } from '../../report/text/render-table.ts';
 import type { Stdio } from './stdio.ts';
 
 const USUAL_WIDTH = 80;

@@ -9,12 +9,10 @@ import type {
 } from '../../domain/documents/summary.ts';
 import { BUCKET_EDGES, tenthsOfPercent } from '../../domain/moves.ts';
 import type { LearnedPace } from '../../domain/ports.ts';
-import type { AttentionNews } from '../tally/attention-news.ts';
-import { canApplyRest } from '../tally/can-apply-rest.ts';
 import { summarizePhases } from '../tally/phase-time.ts';
-import type { RunReport } from '../tally/run-report.ts';
-import { headlineOf, summarizeRun } from '../tally/summarize-run.ts';
-import { summarizeStop } from '../tally/summarize-stop.ts';
+import type { AttentionNews, RunReport } from '../tally/run-report.ts';
+import { canApplyRest } from '../tally/run-report.ts';
+import { headlineOf, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
 import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
 import type { Force, Forces, PriceDigest, PriceSum } from '../tally/tally-prices.ts';
 

@@ -20,7 +20,7 @@ import {
   type OpenRow,
   stateIn,
 } from '../tally/arrange-nights.ts';
-import { formatTime } from '../text/format-numbers.ts';
+import { formatTime } from '../text/words.ts';
 
 /** By this line the program knows its own page, and replaces no other file. */
 export const GENERATOR = '<meta name="generator" content="pricesheet history">';

@@ -1,12 +1,11 @@
 import { formatNumber } from '../../domain/count.ts';
 import type { WebhookMessage } from '../../domain/documents/notifications.ts';
-import { summarizeFailure } from '../tally/summarize-stop.ts';
-import { clip } from '../text/clip.ts';
-import { printable } from '../text/printable.ts';
+import { summarizeFailure } from '../tally/summarize-run.ts';
+import { clip, printable } from '../text/printable.ts';
 import { uncapitalize } from '../text/words.ts';
 import type { RunView } from '../view/run-view.ts';
 import type { DueMessage } from './decide-message.ts';
-import { conditionOf, type RunEnding } from './run-ending.ts';
+import { conditionOf, type RunEnding } from './decide-message.ts';
 
 /** The facts of a message. */
 export interface MessageFacts extends DueMessage {

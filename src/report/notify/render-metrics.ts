@@ -1,6 +1,5 @@
-import { clip } from '../text/clip.ts';
-import { printable } from '../text/printable.ts';
-import { accountOf, conditionOf, REFUSED_KEY, type RunEnding } from './run-ending.ts';
+import { clip, printable } from '../text/printable.ts';
+import { accountOf, conditionOf, REFUSED_KEY, type RunEnding } from './decide-message.ts';
 
 const HELP = {
   pricesheet_last_run_timestamp_seconds: 'When the last run ended, in Unix time',

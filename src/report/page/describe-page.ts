@@ -1,13 +1,12 @@
+import type { Shell } from '../../domain/quote-word.ts';
 import { explainReason, type Reason } from '../../domain/reasons.ts';
 import type { UndoShape } from '../files/render-undo.ts';
-import { describeApproved } from '../screen/describe-approved.ts';
+import { describeApproved } from '../screen/describe-run-end.ts';
 import type { RunReport } from '../tally/run-report.ts';
-import { formatDuration } from '../text/format-numbers.ts';
-import { capitalize, nameOfSheet } from '../text/words.ts';
-import { allowing, newKeyRules } from '../view/allow-flags.ts';
+import { capitalize, formatDuration, nameOfSheet } from '../text/words.ts';
+import { allowing, newKeyRules } from '../view/held-rows.ts';
 import { retryCommand, type StepOptions } from '../view/list-next-steps.ts';
 import { type Fact, viewRun } from '../view/run-view.ts';
-import { type ApprovalFacts, describeApproval } from './describe-approval.ts';
 
 interface PageOptions extends StepOptions {
   /** How the sheet was written. */
@@ -136,4 +135,48 @@ function toText(value: unknown): string {
   return Object.entries(value)
     .map(([key, item]) => `${key} "${item}"`)
     .join(', ');
+}
+
+/** How rows are approved on the page, and by what command the file is sent that it gives away. */
+export interface ApprovalFacts {
+  /** The checksum that seals the plan. */
+  readonly seal: string;
+  /** The run has sent what it could, so that only held rows are to be approved. */
+  readonly onlyHeld: boolean;
+  readonly delimiter: string;
+  readonly decimalSign: '.' | ',';
+  /** What the name of a file begins with. */
+  readonly name: string;
+  /** The run folder as the user would name it. */
+  readonly run: string;
+  /** Flags that the command needs. */
+  readonly flags: readonly string[];
+  /** Where it is to be run, and in which shell. */
+  readonly cwd: string;
+  readonly shell: Shell;
+}
+
+interface ApprovalOptions extends Pick<ApprovalFacts, 'run' | 'flags' | 'cwd' | 'shell'> {
+  readonly shape: Pick<ApprovalFacts, 'delimiter' | 'decimalSign'>;
+}
+
+/** What the page needs to write the review file of a plan. */
+export function describeApproval(
+  { seal, isUnsent }: { readonly seal: string; readonly isUnsent: boolean },
+  { shape: { delimiter, decimalSign }, ...place }: ApprovalOptions,
+): ApprovalFacts {
+  return { seal, onlyHeld: !isUnsent, delimiter, decimalSign, name: nameOf(place.run), ...place };
+}
+
+/** Longer names leave no room for what is put behind them. Units: characters, of at most four bytes. */
+const MAX_NAME = 50;
+
+/** The name of a run folder, as a file name that no shell and no system takes for something else. */
+function nameOf(run: string): string {
+  const stem = run
+    .replace(/[\\/]+$/, '')
+    .replace(/^.*[\\/]/, '')
+    .replace(/[^\p{L}\p{N}_-]+/gu, '-')
+    .replace(/^-+/, '');
+  return [...stem].slice(0, MAX_NAME).join('') || 'run';
 }

@@ -3,9 +3,8 @@ import type { PriceKind } from '../../domain/price-outcome.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
-import { Largest } from '../tally/largest.ts';
-import { type MarginBucket, marginBucketOf, marginsOf } from './margin.ts';
-import { type MoveBucket, moveBucketOf } from './move-buckets.ts';
+import { Largest } from '../tally/tally-changes.ts';
+import { type MarginBucket, type MoveBucket, marginBucketOf, marginsOf, moveBucketOf } from './groupings.ts';
 import {
   clearsField,
   type Direction,

@@ -2,9 +2,8 @@ import { count, formatNumber } from '../../domain/count.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { filterLink, filterOf, renderChart } from './charts.ts';
 import type { PageFacts } from './describe-page.ts';
-import { MARGIN_BUCKETS } from './margin.ts';
+import { FIELD_LABELS, MARGIN_BUCKETS, MOVE_BUCKETS, type MoveBucket } from './groupings.ts';
 import { html, type Markup } from './markup.ts';
-import { FIELD_LABELS, MOVE_BUCKETS, type MoveBucket } from './move-buckets.ts';
 import type { MoveCount, PageDigest } from './page-tally.ts';
 
 /** Everything that shows the changes as a whole: how far they go, where they are, what they do to margins. */

@@ -6,12 +6,11 @@ import type { PageFacts } from './describe-page.ts';
 import { dataText, html, type Markup } from './markup.ts';
 import { type PageAssets, renderHead } from './page-policy.ts';
 import type { PageDigest } from './page-tally.ts';
-import { renderAbout } from './render-about.ts';
 import { renderCharts } from './render-charts.ts';
 import type { RowLook } from './render-row.ts';
-import { renderRows } from './render-rows.ts';
+import { renderRows } from './render-row.ts';
 import { renderTiles } from './render-tiles.ts';
-import { renderVerdict, titleOf } from './render-verdict.ts';
+import { renderAbout, renderVerdict, titleOf } from './render-verdict.ts';
 import { renderWarnings } from './render-warnings.ts';
 
 /** The rows that the page carries. */

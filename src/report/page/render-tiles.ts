@@ -4,9 +4,9 @@ import { STATUSES, type Status } from '../../domain/status.ts';
 import { describeEntries, nounsOf } from '../text/words.ts';
 import { STATUS_NAMES } from '../view/run-view.ts';
 import type { PageFacts } from './describe-page.ts';
+import { STATUS_GROUPS, type StatusGroup, statusGroupOf } from './groupings.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageDigest } from './page-tally.ts';
-import { STATUS_GROUPS, type StatusGroup, statusGroupOf } from './status-groups.ts';
 
 interface TilesInput {
   /** Lines of results.csv. */

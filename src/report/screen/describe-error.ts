@@ -1,9 +1,7 @@
 import type { ErrorJson } from '../../domain/documents/commands.ts';
 import { errorDetails, messageOf, PricesheetError, UsageError } from '../../domain/errors.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { clip } from '../text/clip.ts';
-import { printable } from '../text/printable.ts';
-import { printableLines } from '../text/printable-lines.ts';
+import { clip, printable, printableLines } from '../text/printable.ts';
 
 /** An error for a person: what is wrong and what to do, or for a bug everything that helps to fix it. */
 export function describeError(error: unknown, mask: Redact = (text) => text): string {

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { groupBy } from '../../domain/lists.ts';
 import { dateOf, type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
-import { clip } from '../text/clip.ts';
+import { clip } from '../text/printable.ts';
 import { nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
 import { describeRun, describeTime, describeUnfinished } from './describe-run-end.ts';

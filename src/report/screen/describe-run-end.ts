@@ -1,6 +1,10 @@
-import type { RunRecord } from '../../domain/documents/ledger.ts';
+import type { Approval, RunRecord } from '../../domain/documents/ledger.ts';
+import type { Shell } from '../../domain/quote-word.ts';
 import { mayHaveChanged, nameKill } from '../../domain/run-record.ts';
 import type { OpenRow } from '../tally/arrange-nights.ts';
+import { formatCommand } from '../text/format-command.ts';
+import { printable } from '../text/printable.ts';
+import { count } from '../text/words.ts';
 
 /** How a run of the history ended, in a few words: `done`, `exit 4, stopped by rows_dropped`. */
 function describeRunEnd(run: RunRecord): string {
@@ -84,4 +88,43 @@ export function describeUnfinished(run: { readonly started_at: string; readonly 
 /** `2026-11-20 02:15`, in UTC as everywhere. */
 export function describeTime(time: string): string {
   return time.slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+}
+
+interface Leaving {
+  /** What asked for it. */
+  readonly signal: string;
+  /** The run folder as the user would name it; `undefined` where there is none yet. */
+  readonly folder: string | undefined;
+  /** A whole plan is in it, so that its updates can be sent from there. */
+  readonly isPlanned: boolean;
+  /** The given flags that `apply` needs and accepts. */
+  readonly applyFlags: readonly string[];
+  readonly shell: Shell;
+}
+
+/** What a run prints when a second Ctrl-C ends it at once: where its files are, and how to continue. */
+export function renderForcedExit({ signal, folder, isPlanned, applyFlags, shell }: Leaving): string {
+  if (folder === undefined) return `\n${signal}: exited at once; nothing was sent, run the command again\n`;
+  const next = isPlanned
+    ? `send the rest of this plan: ${formatCommand(['apply', folder, ...applyFlags], shell)}`
+    : 'nothing was sent; run the same command again';
+  return `\n${signal}: exited at once\nFolder    ${printable(folder)}\nNext      ${next}\n`;
+}
+
+/** Who approved what, in lines. No more is known of who than whose the file was. */
+export function describeApproved({
+  path,
+  sha256,
+  modified,
+  owner,
+  host,
+  approved,
+  of,
+}: Approval): readonly string[] {
+  const who = [owner === null ? null : `of ${owner}`, host === null ? null : `on ${host}`];
+  const named = who.filter((each) => each !== null).join(' ');
+  return [
+    `${approved} of ${count(of, 'update')}, by the file ${path}${named === '' ? '' : ` ${named}`}, modified ${describeTime(modified)} UTC`,
+    `SHA-256 ${sha256}`,
+  ];
 }

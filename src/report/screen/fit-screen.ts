@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
-import { widthOf } from '../text/text-width.ts';
-import type { ScreenStyle } from './screen-style.ts';
+import { clip, printable } from '../text/printable.ts';
+import { widthOf, wrapText } from '../text/render-table.ts';
+import type { ScreenStyle } from '../text/screen-style.ts';
+import type { NextStep } from '../view/list-next-steps.ts';
 
 /** What a screen can leave out, the least important first; the files of the run have all of it. */
 const CUTS = [
@@ -51,4 +53,47 @@ function joinBlocks(blocks: readonly (readonly string[])[], between = '\n\n'): s
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join(between)}\n`;
+}
+
+/** What a command is for, and the command. */
+export type Step = Pick<NextStep, 'what' | 'command'>;
+
+/** Commands that can come next, each whole, so that it can be copied: below what it does, where the line is too short for both. */
+export function renderSteps(
+  steps: readonly Step[],
+  { width = Number.POSITIVE_INFINITY }: { readonly width?: number | undefined },
+): readonly string[] {
+  return steps.flatMap(({ what, command }, index) => {
+    const label = (index === 0 ? 'Next' : '').padEnd(LABEL);
+    const line = `${label}${what}: ${command}`;
+    return widthOf(line) <= width ? [line] : [`${label}${what}:`, `${' '.repeat(LABEL)}  ${command}`];
+  });
+}
+
+/** As wide as the labels of the other lines. */
+const LABEL = 10;
+
+/** A titled part of the screen; nothing at all where it has no lines. */
+export type Part = readonly [title: string, lines: readonly string[]];
+
+export const INDENT = '  ';
+const TITLE_WIDTH = 12;
+
+/** The room beside the titles. Units: columns. */
+export function roomOfParts(width: number | undefined): number {
+  return (width ?? Number.POSITIVE_INFINITY) - INDENT.length - TITLE_WIDTH;
+}
+
+/** Parts with their titles on the left. Wrapped lines are indented further. */
+export function renderParts(parts: readonly Part[], room: number): readonly string[] {
+  return parts.flatMap(([title, lines]) =>
+    lines
+      .flatMap((line) => {
+        const text = clip(printable(line));
+        if (widthOf(text) <= room) return [text];
+        const [first = '', ...more] = wrapText(text, room - INDENT.length);
+        return [first, ...more.map((each) => INDENT + each)];
+      })
+      .map((line, at) => `${INDENT}${(at === 0 ? title : '').padEnd(TITLE_WIDTH)}${line}`.trimEnd()),
+  );
 }

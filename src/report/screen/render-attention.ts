@@ -1,13 +1,11 @@
 import { formatNumber } from '../../domain/count.ts';
 import type { Issue } from '../tally/tally-issues.ts';
-import { clip } from '../text/clip.ts';
-import { printable } from '../text/printable.ts';
-import { renderTable } from '../text/render-table.ts';
-import { cutText, wrapText } from '../text/text-width.ts';
+import { clip, printable } from '../text/printable.ts';
+import { cutText, renderTable, wrapText } from '../text/render-table.ts';
+import type { ScreenStyle } from '../text/screen-style.ts';
 import { count } from '../text/words.ts';
 import type { AttentionView, GroupView, RunView } from '../view/run-view.ts';
 import type { Cuts } from './fit-screen.ts';
-import type { ScreenStyle } from './screen-style.ts';
 
 /** Up to that many lines, every row is shown with its whole message. */
 const MAX_LINES = 16;

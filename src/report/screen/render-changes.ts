@@ -3,14 +3,12 @@ import type { FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
 import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/moves.ts';
 import { type ChangeDigest, furthestFirst, type Move } from '../tally/tally-changes.ts';
-import { clip } from '../text/clip.ts';
-import { describeMove } from '../text/describe-move.ts';
-import type { Glyphs } from '../text/glyphs.ts';
-import { printable } from '../text/printable.ts';
+import { clip, printable } from '../text/printable.ts';
 import { type Column, renderTable } from '../text/render-table.ts';
+import type { Glyphs, ScreenStyle } from '../text/screen-style.ts';
+import { describeMove } from '../text/words.ts';
 import type { ChangesView } from '../view/run-view.ts';
 import type { Cuts } from './fit-screen.ts';
-import type { ScreenStyle } from './screen-style.ts';
 
 type Line = readonly [Field, FieldChanges];
 

@@ -1,19 +1,14 @@
 import { formatNumber } from '../../domain/count.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { describeFresh } from '../tally/summarize-run.ts';
-import { clip } from '../text/clip.ts';
-import { describeChange } from '../text/describe-move.ts';
-import { printable } from '../text/printable.ts';
-import { printableLines } from '../text/printable-lines.ts';
-import { renderTable } from '../text/render-table.ts';
-import { wrapText } from '../text/text-width.ts';
-import { count } from '../text/words.ts';
+import { clip, printable, printableLines } from '../text/printable.ts';
+import { renderTable, wrapText } from '../text/render-table.ts';
+import type { ScreenStyle } from '../text/screen-style.ts';
+import { count, describeChange } from '../text/words.ts';
 import type { ChangesView, NoticesView, RunView, StopView } from '../view/run-view.ts';
-import { type Cuts, fitScreen, USUAL_ROWS } from './fit-screen.ts';
+import { type Cuts, fitScreen, renderSteps, USUAL_ROWS } from './fit-screen.ts';
 import { renderAttention } from './render-attention.ts';
 import { renderChangesInBrief } from './render-changes.ts';
-import { renderSteps } from './render-steps.ts';
-import type { ScreenStyle } from './screen-style.ts';
 
 /** A run for a terminal or a log: verdict, counts, changes, what needs attention, and what to do next, as far as there is room. */
 export function renderRunScreen(view: RunView, style: ScreenStyle): string {

@@ -1,7 +1,6 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
 import { formatTenths } from '../../domain/moves.ts';
-import { clip } from '../text/clip.ts';
-import { printable } from '../text/printable.ts';
+import { clip, printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';
 import type { Force, Forces, PriceDigest, PriceSum } from './tally-prices.ts';
 

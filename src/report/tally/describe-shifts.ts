@@ -1,8 +1,7 @@
 import type { Field } from '../../domain/fields.ts';
 import { formatTenths } from '../../domain/moves.ts';
-import { clip } from '../text/clip.ts';
-import { formatAmount } from '../text/format-numbers.ts';
-import { capitalize, count as counted, type Nouns } from '../text/words.ts';
+import { clip } from '../text/printable.ts';
+import { capitalize, count as counted, formatAmount, type Nouns } from '../text/words.ts';
 import type { RunReport } from './run-report.ts';
 import type { Distances, Shift } from './tally-shifts.ts';
 

@@ -4,7 +4,6 @@ import type { Field } from '../../domain/fields.ts';
 import type { WayOut } from '../../domain/guards.ts';
 import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
-import type { AttentionNews } from './attention-news.ts';
 import type { PhaseTime } from './phase-time.ts';
 import type { Digest } from './tally-outcomes.ts';
 
@@ -104,4 +103,63 @@ export interface Stop extends WayOut {
   readonly hint?: string | undefined;
   /** Everything was sent; only a file written at the end is missing. */
   readonly isAfterAll?: boolean | undefined;
+}
+
+/** How the rows that need attention differ from the rows that did last time. */
+export interface AttentionNews {
+  /** Rows that need it now, and did not last time. */
+  readonly fresh: number;
+  /** Rows that still do, and since when the first of them does. Units: ISO 8601. */
+  readonly still: number;
+  readonly since: string | undefined;
+  /** Since when the last of them does: nothing is new since then. */
+  readonly latest: string | undefined;
+  /** Rows that did last time and don't now. */
+  readonly well: number;
+  /** The first rows that need it now, and did not last time. */
+  readonly freshRows: readonly FreshRow[];
+}
+
+/** More new rows are not named. */
+export const MAX_FRESH_ROWS = 20;
+
+export interface FreshRow {
+  /** Of the sheet. */
+  readonly line: number;
+  readonly sku: string;
+}
+
+/** The rate in use: the set one, or the learned one where that is lower. Units: requests per second; `undefined` where it is unknown yet. */
+export function effectiveRate({ setting, ratePerSecond }: RunReport['pace']): number | undefined {
+  return setting === 'auto' ? ratePerSecond : Math.min(setting, ratePerSecond ?? setting);
+}
+
+/** Stops that say nothing about the sheet or the account: the same command may fare better. */
+export const TRANSIENT_STOPS: ReadonlySet<string> = new Set([
+  'service',
+  'interrupted',
+  'too_many_failures',
+  'disk',
+  'locked',
+  'stale_plan',
+]);
+
+/** Whether the run was stopped with updates of its plan left that `apply` could send as they are. */
+export function canApplyRest(report: RunReport): boolean {
+  return TRANSIENT_STOPS.has(report.stop?.code ?? '') && isLeft(report);
+}
+
+/** Whether the service refused the key: the commands after the run are for another one then. */
+export function isKeyRefused({ stop }: RunReport): boolean {
+  return stop?.code === 'key_refused';
+}
+
+/** Likewise, once there is a key that the service takes. */
+export function canApplyRestWithNewKey(report: RunReport): boolean {
+  return isKeyRefused(report) && isLeft(report);
+}
+
+function isLeft({ stop, isPlanned, dryRun, digest, cut }: RunReport): boolean {
+  const isOpen = digest.open > 0 || (cut !== undefined && stop?.isAfterAll !== true);
+  return isPlanned && !dryRun && isOpen;
 }

@@ -1,9 +1,9 @@
 import { formatNumber } from '../../domain/count.ts';
-import { count, nounsOf } from '../text/words.ts';
-import type { AttentionNews } from './attention-news.ts';
+import { clip } from '../text/printable.ts';
+import { count, nounsOf, uncapitalize } from '../text/words.ts';
 import { summarizeForced } from './describe-prices.ts';
 import { describeShifts, nameField, nameIn, type Quote } from './describe-shifts.ts';
-import type { DriftedField, RunReport } from './run-report.ts';
+import type { AttentionNews, DriftedField, RunReport, Stop } from './run-report.ts';
 
 /** More sentences are not read. */
 const MAX_SENTENCES = 5;
@@ -119,4 +119,47 @@ function describeHeld({ digest, sheet, approval, dryRun, stop }: RunReport): rea
   const verb = dryRun ? 'would wait' : held === 1 ? 'waits' : 'wait';
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
   return [`${count(held, ...nouns)} ${verb} for a person.`];
+}
+
+/** Of a longer reason the first part is enough; all of it is beside the summary. */
+const MAX_REASON = 200;
+
+/**
+ * Why a run was stopped and what it had sent by then, as a sentence of the summary.
+ *
+ * Shape: `Nothing was sent: the sheet has 0 rows of data, and at least 1 is needed (empty_sheet).`
+ */
+export function summarizeStop(stop: Stop, report: RunReport): string {
+  return `${describeSent(stop, report)}: ${reasonOf(stop)}.`;
+}
+
+/** Likewise, of an error that ended a run before there was anything to report. */
+export function summarizeFailure(failure: Stop): string {
+  const what = failure.code === 'bug' ? 'The run ended without a report' : 'Nothing was sent';
+  return `${what}: ${reasonOf(failure)}.`;
+}
+
+function describeSent({ code, isAfterAll }: Stop, { dryRun, cut, requests, digest }: RunReport): string {
+  if (isAfterAll) return 'The run is complete, but a file is missing';
+  if (dryRun) return code === 'guard' ? 'Nothing would be sent' : 'The dry run stopped early';
+  if (requests.writes === 0) return 'Nothing was sent';
+  if (cut) return `Stopped with ${count(cut.sent, 'update')} sent`;
+  const { byStatus, alreadyCorrect, updates } = digest;
+  return `Stopped with ${byStatus.updated - alreadyCorrect} of ${count(updates, 'update')} made`;
+}
+
+/** The figure and the limit of the first rule, and the other rules by name; or the message of the error. */
+function reasonOf({ rules, message, messages = [] }: Stop): string {
+  // That it did not begin or go on is said before.
+  const reason = shorten((messages[0] ?? message).replace(/^Cannot (?:begin|go on): /, ''));
+  const [rule, ...others] = rules;
+  const codes = others.length === 0 ? '' : `, and also ${others.join(', ')}`;
+  return `${uncapitalize(reason)}${rule === undefined ? '' : ` (${rule}${codes})`}`;
+}
+
+/** What follows a semicolon or a line break is advice, or more of the same. */
+function shorten(text: string): string {
+  const [line = ''] = text.split('\n');
+  if (line.length <= MAX_REASON) return line;
+  return clip(/^(?:"[^"]*"|[^;])*/.exec(line)?.[0].trim() ?? '', MAX_REASON);
 }

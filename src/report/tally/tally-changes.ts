@@ -1,10 +1,15 @@
 import type { FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, type MoneyField } from '../../domain/fields.ts';
 import type { Tally } from '../../domain/lists.ts';
-import type { ChangeKind } from '../../domain/moves.ts';
-import { BUCKET_COUNT, bucketOf, kindOfChange, percentOfChange, shareOfMove } from '../../domain/moves.ts';
+import {
+  BUCKET_COUNT,
+  bucketOf,
+  type ChangeKind,
+  kindOfChange,
+  percentOfChange,
+  shareOfMove,
+} from '../../domain/moves.ts';
 import { type Change, changesOf, listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
-import { Largest } from './largest.ts';
 
 /** An amount that moves. Units: cents. */
 export interface Move {
@@ -111,3 +116,36 @@ function toMove({ change: { field, before, after }, outcome: { entry } }: Extrem
 
 /** How many moves are kept for each direction. */
 export const MAX_MOVES = 5;
+
+/** The few largest of many; of equals, the earlier ones. */
+export class Largest<T> implements Tally<T, readonly T[]> {
+  readonly #most: number;
+  readonly #sizeOf: (item: T) => number;
+  /** The largest ones first, as soon as they are put in order. */
+  #items: { readonly item: T; readonly size: number }[] = [];
+  #least = Number.NEGATIVE_INFINITY;
+
+  constructor(most: number, sizeOf: (item: T) => number) {
+    this.#most = most;
+    this.#sizeOf = sizeOf;
+  }
+
+  add(item: T): void {
+    const size = this.#sizeOf(item);
+    if (this.#items.length >= this.#most && size <= this.#least) return;
+    this.#items.push({ item, size });
+    if (this.#items.length >= 2 * this.#most) this.#cut();
+  }
+
+  /** Sorting keeps the order of equals. */
+  #cut(): void {
+    this.#items.sort((one, other) => other.size - one.size);
+    this.#items = this.#items.slice(0, this.#most);
+    this.#least = this.#items.at(-1)?.size ?? Number.NEGATIVE_INFINITY;
+  }
+
+  result(): readonly T[] {
+    this.#cut();
+    return this.#items.map(({ item }) => item);
+  }
+}

@@ -1,7 +1,7 @@
 import { computableBounds, MAY_ARRIVE } from '../../domain/effects.ts';
 import type { FollowUp, FollowUpCounts } from '../../domain/follow-up.ts';
 import { priceOutcomeOf } from '../../domain/judge-price.ts';
-import { NumberList } from '../../domain/lists.ts';
+import { NumberList, type Tally } from '../../domain/lists.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import {
   type Change,
@@ -218,4 +218,26 @@ function isPartlyRestored({ status, reason, attempts, notApplied }: Outcome): bo
 function restoredChanges({ entry, observed = [] }: Outcome): readonly Change[] {
   const seen = new Set(observed.map(({ field }) => field));
   return changesOf(entry).filter(({ field }) => field !== 'strategy' && seen.has(field));
+}
+
+/** Finds the rows of a sheet that led to several listings, from outcomes in the order of the sheet, at 8 bytes for each. */
+export class RowsOfSeveral implements Tally<Outcome, (line: number) => boolean> {
+  readonly #lines = new NumberList();
+  #last: number | undefined;
+  #isNoted = false;
+
+  add({ entry }: Outcome): void {
+    const line = listingOf(entry) ? rowOf(entry).line : undefined;
+    if (line !== this.#last || line === undefined) this.#isNoted = false;
+    else if (!this.#isNoted) {
+      this.#lines.push(line);
+      this.#isNoted = true;
+    }
+    this.#last = line;
+  }
+
+  result(): (line: number) => boolean {
+    const lines = new Set(this.#lines.values());
+    return (line) => lines.has(line);
+  }
 }

@@ -1,6 +1,4 @@
-import { clip } from './clip.ts';
-import { printable } from './printable.ts';
-import { printableLines } from './printable-lines.ts';
+import { clip, printable, printableLines } from './printable.ts';
 
 /** A longer line is not read, and some logs cut it. Units: characters. */
 export const MAX_REASON = 1000;

@@ -1,6 +1,4 @@
-import { clip } from './clip.ts';
-import { printable } from './printable.ts';
-import { widthOf, wrapText } from './text-width.ts';
+import { clip, printable } from './printable.ts';
 
 export interface Column<T> {
   readonly title: string;
@@ -49,4 +47,77 @@ export function renderTable<T>(
 function pad(text: string, width: number, align: 'right' | undefined): string {
   const filler = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'right' ? filler + text : text + filler;
+}
+
+/** Zero-width and double-width characters; terminals differ on a few of them. */
+const NO_PLACE = /\p{Mn}|\p{Me}|\u200d/u;
+const TWO_PLACES =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** How many columns of a terminal a line takes. */
+export function widthOf(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  return [...text].reduce((sum, character) => sum + widthOfCharacter(character), 0);
+}
+
+function widthOfCharacter(character: string): number {
+  if (NO_PLACE.test(character)) return 0;
+  return TWO_PLACES.test(character) ? 2 : 1;
+}
+
+/** A line cut to `room`, before a word if there are several, with an ellipsis where it was cut. Units: columns. */
+export function cutText(text: string, room: number, ellipsis: string): string {
+  if (widthOf(text) <= room) return text;
+  let [cut, width] = ['', widthOf(ellipsis)];
+  for (const character of text) {
+    width += widthOfCharacter(character);
+    if (width > room) break;
+    cut += character;
+  }
+  const atBlank = cut.lastIndexOf(' ');
+  return `${atBlank > 0 ? `${cut.slice(0, atBlank)} ` : cut}${ellipsis}`;
+}
+
+/** Lines that fit the room, broken at blanks; a word that is longer is left whole, so that it can be copied. */
+export function wrapText(text: string, room = Number.POSITIVE_INFINITY): readonly string[] {
+  if (widthOf(text) <= room) return [text];
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= room)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A column of a table that has more of them than a narrow terminal can show. */
+export interface RankedColumn<T> extends Column<T> {
+  /** Columns with the highest number are left out first; those without one stay. */
+  readonly rank?: number;
+  /** A shorter text, which is taken before a column is left out. */
+  readonly brief?: (item: T) => string;
+}
+
+/** The columns that fit into `width`, with the last one as long as it is; without a width all of them. */
+export function fitColumns<T>(
+  items: readonly T[],
+  columns: readonly RankedColumn<T>[],
+  width = Number.POSITIVE_INFINITY,
+): readonly RankedColumn<T>[] {
+  const highest = Math.max(0, ...columns.map(({ rank = 0 }) => rank));
+  const needed = Math.max(0, ...renderTable(items, columns).map(widthOf));
+  if (needed <= width || highest === 0) return columns;
+  if (columns.some(({ brief }) => brief))
+    return fitColumns(
+      items,
+      columns.map(({ brief, ...column }) => (brief ? { ...column, text: brief } : column)),
+      width,
+    );
+  return fitColumns(
+    items,
+    columns.filter(({ rank = 0 }) => rank < highest),
+    width,
+  );
 }

@@ -1,4 +1,9 @@
+import { formatCents, toCents } from '../../domain/cents.ts';
 import { count } from '../../domain/count.ts';
+import { describeValue, isMoneyField, type MoneyField } from '../../domain/fields.ts';
+import { describePercent } from '../../domain/moves.ts';
+import type { Change } from '../../domain/stages.ts';
+import { type Glyphs, UNICODE } from './screen-style.ts';
 
 export { count } from '../../domain/count.ts';
 
@@ -36,3 +41,48 @@ export function capitalize(text: string): string {
 export function uncapitalize(text: string): string {
   return /^\p{Lu}(?!\p{Lu})/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
+
+/** `12345.60`: without a sign between thousands, as sheets, files and messages have it, so that it is found by what was seen. Units: cents. */
+export function formatAmount(cents: number): string {
+  return formatCents(toCents(cents)).replace(/^-/, '−');
+}
+
+/** Shape: `2026-11-20 08:30:12 UTC`. Units: epoch milliseconds. */
+export function formatTime(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Shape: `8.2 s`, `12 min`, `1 h 45 min`. Units: milliseconds. */
+export function formatDuration(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 90) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+interface Amounts {
+  readonly field: MoneyField;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** An amount that moves, as `min 10.00 → 8.50 (−15.0 %)`. */
+export function describeMove({ field, before, after }: Amounts, glyphs: Glyphs = UNICODE): string {
+  const [from, to] = [before, after].map((amount) => describeValue(field, toCents(amount)));
+  return `${SHORT_NAMES[field]} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after, glyphs)})`;
+}
+
+/** How far a change moves an amount; empty for other fields. */
+export function describeChange({ field, before, after }: Change, glyphs: Glyphs = UNICODE): string {
+  if (!isMoneyField(field)) return '';
+  return describePercent(before as number | null, after as number | null, glyphs);
+}
+
+/** As people head the columns of a sheet. */
+const SHORT_NAMES: Readonly<Record<MoneyField, string>> = {
+  cost: 'cost',
+  minimum_price: 'min',
+  maximum_price: 'max',
+  manual_price: 'manual',
+};

@@ -2,16 +2,17 @@ import { join } from 'node:path';
 import { MAY_ARRIVE } from '../../domain/effects.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Reason } from '../../domain/reasons.ts';
-import {
-  canApplyRest,
-  canApplyRestWithNewKey,
-  isKeyRefused,
-  TRANSIENT_STOPS,
-} from '../tally/can-apply-rest.ts';
 import type { RunReport } from '../tally/run-report.ts';
+import { canApplyRest, canApplyRestWithNewKey, isKeyRefused, TRANSIENT_STOPS } from '../tally/run-report.ts';
 import { formatCommand } from '../text/format-command.ts';
-import { allowedAgain, allowing, formerKeyRules, newKeyRules, withoutDryRun } from './allow-flags.ts';
-import { findHeldRows } from './held-rows.ts';
+import {
+  allowedAgain,
+  allowing,
+  findHeldRows,
+  formerKeyRules,
+  newKeyRules,
+  withoutDryRun,
+} from './held-rows.ts';
 
 /** What the commands after a run are written of: its flags, each kind as far as that command knows it, and for which shell. */
 export interface StepFlags {

@@ -3,18 +3,15 @@ import { describeValue } from '../../domain/fields.ts';
 import { FOLLOW_UPS, type FollowUpCounts } from '../../domain/follow-up.ts';
 import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
-import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
 import { countForced } from '../tally/describe-prices.ts';
-import { effectiveRate } from '../tally/effective-rate.ts';
-import { describePhases, ownMs } from '../tally/phase-time.ts';
-import { repeatsStop } from '../tally/repeats-stop.ts';
+import { describeLookup, describePhases, describeSending, ownMs } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
-import { describeFresh, nameFresh, summarizeRun } from '../tally/summarize-run.ts';
-import { summarizeStop } from '../tally/summarize-stop.ts';
+import { effectiveRate } from '../tally/run-report.ts';
+import { describeFresh, nameFresh, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
 import { furthestFirst } from '../tally/tally-changes.ts';
+import { repeatsStop } from '../tally/tally-issues.ts';
 import { count, describeEntries, nounsOf } from '../text/words.ts';
-import { advise } from './advise.ts';
-import { judgeRun } from './judge-run.ts';
+import { advise, judgeRun } from './judge-run.ts';
 import { listNextSteps, type NextStep, type StepOptions } from './list-next-steps.ts';
 
 /**

@@ -4,8 +4,14 @@ import { describeValue, FIELDS, type Field, type FieldValue, isMoneyField } from
 import { hashText } from '../../domain/hash-text.ts';
 import { NumberList } from '../../domain/lists.ts';
 import { skuClass } from '../../domain/rewritten-sku.ts';
-import { isEntryName, planMark } from '../../report/files/review-entry.ts';
-import { APPROVE, ENTRY, reviewColumn, type Side } from '../../report/files/review-records.ts';
+import {
+  APPROVE,
+  ENTRY,
+  isEntryName,
+  planMark,
+  reviewColumn,
+  type Side,
+} from '../../report/files/review-records.ts';
 import { createIdTable } from '../../resolve/columns.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { DecimalSign } from '../../sheet/plain-amount.ts';

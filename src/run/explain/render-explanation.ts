@@ -2,12 +2,11 @@ import type { Explanation } from '../../domain/documents/commands.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { explainFollowUp } from '../../domain/follow-up.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import { INDENT, type Part, renderParts, roomOfParts } from '../../report/screen/render-parts.ts';
-import { clip } from '../../report/text/clip.ts';
+import { INDENT, type Part, renderParts, roomOfParts } from '../../report/screen/fit-screen.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
-import type { Paint } from '../../report/text/paint.ts';
-import { printable } from '../../report/text/printable.ts';
+import { clip, printable } from '../../report/text/printable.ts';
 import { renderTable } from '../../report/text/render-table.ts';
+import type { Paint } from '../../report/text/screen-style.ts';
 import { count, nameOfSheet } from '../../report/text/words.ts';
 
 interface ScreenStyle {

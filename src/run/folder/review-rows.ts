@@ -3,8 +3,8 @@ import { DiskError, RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { csvFile } from '../../report/files/csv-file.ts';
-import { nameEntry } from '../../report/files/review-entry.ts';
 import {
+  nameEntry,
   type ReviewOptions,
   type ReviewRow,
   remarksOf,

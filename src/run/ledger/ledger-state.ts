@@ -6,7 +6,7 @@ import { groupBy } from '../../domain/lists.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
 import { applyChanges, type Change, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import { type AttentionNews, MAX_FRESH_ROWS } from '../../report/tally/attention-news.ts';
+import { type AttentionNews, MAX_FRESH_ROWS } from '../../report/tally/run-report.ts';
 import type { JournalFile } from '../folder/journal.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { AgreedValues } from './agreed-values.ts';

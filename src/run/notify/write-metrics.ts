@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describeSystemError, systemCode, UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import type { RunEnding } from '../../report/notify/decide-message.ts';
 import { renderMetrics } from '../../report/notify/render-metrics.ts';
-import type { RunEnding } from '../../report/notify/run-ending.ts';
 import { renameFile, writeAll } from '../disk/write-whole.ts';
 
 /** The part of `node:fs` that metrics need. */

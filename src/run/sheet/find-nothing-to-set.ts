@@ -1,6 +1,6 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import { clip } from '../../report/text/clip.ts';
+import { clip } from '../../report/text/printable.ts';
 import type { ColumnLook } from '../../sheet/column-looks.ts';
 import { type ColumnMap, misspeltName } from '../../sheet/header/column.ts';
 import { formatMapFlag, type MapPair, nameForMap } from '../../sheet/header/column-map.ts';

@@ -1,6 +1,6 @@
 import { MONEY_FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
-import { clip } from '../../report/text/clip.ts';
+import { clip } from '../../report/text/printable.ts';
 import type { ColumnLook } from '../../sheet/column-looks.ts';
 import { keptAt } from '../../sheet/header/column-map.ts';
 import {

@@ -3,8 +3,7 @@ import { currenciesOf } from '../../domain/currency.ts';
 import { type Day, formatDay } from '../../domain/day.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import { clip } from '../../report/text/clip.ts';
-import { printable } from '../../report/text/printable.ts';
+import { clip, printable } from '../../report/text/printable.ts';
 import { type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';
 import {
   COLUMN_NAMES,

@@ -1,4 +1,4 @@
-import { effectiveRate } from '../../report/tally/effective-rate.ts';
+import { effectiveRate } from '../../report/tally/run-report.ts';
 import { createIdTable } from '../../resolve/columns.ts';
 import {
   type OpenRereading,

@@ -21,9 +21,8 @@ import {
 } from '../../report/files/render-undo.ts';
 import type { PageFacts } from '../../report/page/describe-page.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
-import { RowsOfSeveral } from '../../report/tally/rows-of-several.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
-import { type Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
+import { type Digest, OutcomeTally, RowsOfSeveral } from '../../report/tally/tally-outcomes.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';

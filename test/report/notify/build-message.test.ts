@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildMessage as build, type MessageFacts } from '../../../src/report/notify/build-message.ts';
 import { findMismatches } from '../../support/json-schema.ts';
-import { aReport, EVERY_STATUS } from '../support.ts';
-import { anEnding, viewOf } from '../support-ending.ts';
+import { anEnding, aReport, EVERY_STATUS, viewOf } from '../support.ts';
 
 const FACTS: Omit<MessageFacts, 'view'> = {
   kind: 'still_failing',

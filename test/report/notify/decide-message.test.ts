@@ -3,7 +3,7 @@ import type { RunRecord } from '../../../src/domain/documents/ledger.ts';
 import { verdictOf } from '../../../src/domain/run-record.ts';
 import { decideMessage, describeFailed } from '../../../src/report/notify/decide-message.ts';
 import { aKeptRecord } from '../../support/some-history.ts';
-import { anEnding } from '../support-ending.ts';
+import { anEnding } from '../support.ts';
 
 const HOUR = 3_600_000;
 const START = 1_800_000_000_000;

@@ -3,8 +3,7 @@ import { STATUSES } from '../../../src/domain/status.ts';
 import { renderMetrics } from '../../../src/report/notify/render-metrics.ts';
 import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
 import { parseExposition } from '../../support/parse-exposition.ts';
-import { aReport, EVERY_STATUS } from '../support.ts';
-import { anEnding } from '../support-ending.ts';
+import { anEnding, aReport, EVERY_STATUS } from '../support.ts';
 
 const SUCCESS = 'pricesheet_last_success_timestamp_seconds';
 const RUN = 'pricesheet_last_run_timestamp_seconds';

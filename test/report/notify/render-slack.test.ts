@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MessageFacts, renderSlack } from '../../../src/report/notify/build-message.ts';
 import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
-import { aReport, EVERY_STATUS } from '../support.ts';
-import { anEnding, viewOf } from '../support-ending.ts';
+import { anEnding, aReport, EVERY_STATUS, viewOf } from '../support.ts';
 
 function textOf(facts: Partial<MessageFacts> = {}): string {
   const { ending = anEnding({ exitCode: 6 }) } = facts;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_MARKDOWN, renderRunMarkdown } from '../../../src/report/screen/render-run-markdown.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
-import { markdownCode } from '../../../src/report/text/markdown-code.ts';
+import { markdownCode } from '../../../src/report/text/printable.ts';
 import { viewRun } from '../../../src/report/view/run-view.ts';
 import { aListing, anUpdate, aRow, cents, sku } from '../../support/builders.ts';
 import { anOutcome, aReport, EVERY_STATUS } from '../support.ts';

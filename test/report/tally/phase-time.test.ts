@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { describePhases, type PhaseTime, summarizePhases } from '../../../src/report/tally/phase-time.ts';
+import {
+  describeLookup,
+  describePhases,
+  describeSending,
+  type PhaseTime,
+  summarizePhases,
+} from '../../../src/report/tally/phase-time.ts';
 
 function took(phase: PhaseTime['phase'], ms: number, pacedMs = 0): PhaseTime {
   return { phase, ms, pacedMs, requests: 0 };
@@ -35,5 +41,48 @@ describe('summarizePhases', () => {
     expect(summarizePhases([{ phase: 'find', ms: 4010.4, pacedMs: 3999.9, requests: 402 }])).toEqual([
       { phase: 'find', seconds: 4.01, requests: 402, seconds_at_the_rate: 4 },
     ]);
+  });
+});
+
+const SCAN = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
+
+describe('describeLookup', () => {
+  it('says how the listings were found, and why so', () => {
+    expect(describeLookup(SCAN, 52)).toBe('By paging the account: 52 reads (there are few listings)');
+    expect(describeLookup({ ...SCAN, parts: 4 }, 52)).toMatch(/^By paging the account in 4 parts at once: /);
+    expect(describeLookup({ ...SCAN, by: 'sku' }, 1)).toBe('By SKU: 1 read (there are few listings)');
+  });
+});
+
+describe('describeSending', () => {
+  it.each([
+    [100, undefined],
+    [101, '11 s'],
+    [900, '90 s'],
+    [901, '2 min'],
+    [54_000, '90 min'],
+    [54_001, '1 h 31 min'],
+    [72_000, '2 h'],
+    [1_000_000, '27 h 47 min'],
+  ])('says how long %i updates take, if that is long', (writes, expected) => {
+    const said = describeSending({ writes, ratePerSecond: 10 });
+    expect(said).toBe(expected && `${expected} at 10 requests a second`);
+  });
+
+  it('counts the reads before the updates', () => {
+    const cost = { writes: 10_000, ratePerSecond: 10 };
+    expect(describeSending({ ...cost, rereads: 304 })).toBe(
+      '18 min at 10 requests a second; 304 reads to check the listings again included',
+    );
+    expect(describeSending({ ...cost, rereads: 0 })).toBe('17 min at 10 requests a second');
+    expect(describeSending({ ...cost, ratePerSecond: undefined })).toBeUndefined();
+  });
+
+  it.each([
+    ['less than the rate', 8.33, '4 min at 8.3 requests a second, the most that "concurrency" allows'],
+    ['more than the rate', 500, '19 s at 100 requests a second'],
+    ['nothing that is known', undefined, '19 s at 100 requests a second'],
+  ])('goes by what the bound on requests in flight allows: %s', (_name, mostPerSecond, text) => {
+    expect(describeSending({ writes: 1835, ratePerSecond: 100, mostPerSecond })).toBe(text);
   });
 });

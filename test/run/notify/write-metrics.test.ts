@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { refuseOtherFile, writeMetrics } from '../../../src/run/notify/write-metrics.ts';
-import { anEnding } from '../../report/support-ending.ts';
+import { anEnding } from '../../report/support.ts';
 import { modeOf } from '../../support/mode-of.ts';
 import { parseExposition } from '../../support/parse-exposition.ts';
 import { tempFolder } from '../../support/temp-folder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitColumns } from '../../../src/report/text/fit-columns.ts';
+import { fitColumns } from '../../../src/report/text/render-table.ts';
 
 describe('fitColumns', () => {
   const columns = [

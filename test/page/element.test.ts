@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIn } from '../../src/page/own-folder.ts';
+import { isIn } from '../../src/page/element.ts';
 
 const RUN = '2026-11-20T02-15-04Z-costs';
 
