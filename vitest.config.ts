@@ -71,7 +71,7 @@ const THOROUGH = [
   'service/open-service',
   'service/transport',
   'sheet/currency-letters',
-  'sheet/exports/exports',
+  'sheet/exports',
   'sheet/fuzz',
   'sheet/money-locales',
   'sheet/parse-money',

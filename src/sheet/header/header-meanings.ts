@@ -76,7 +76,7 @@ function toEntries(by: 'strong' | 'weak'): readonly (readonly [folded: string, O
  * What shops, ERPs and people call these columns, the best first. Only whole headers count: `Maximum Inventory` is not a maximum price, and
  * what is not here (asin, barcode, price, list price, quantities) is never taken on a guess. A name is proposed, and settled by a person.
  *
- * Source: header lines of exports, and the pages on them, as `test/sheet/exports` has them.
+ * Source: header lines of exports, and the pages on them, as `test/sheet/exports.test.ts` has them.
  */
 export const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
   sku: namesIn(`
