@@ -1,16 +1,17 @@
 import { basename, resolve } from 'node:path';
 import { dayAt } from '../domain/day.ts';
 import type { Disk } from '../domain/ports.ts';
-import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
-import { explainDuplicate } from '../domain/settle-duplicates.ts';
+import type { DuplicateRow, IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
+import type { CarriedOver } from '../domain/stages.ts';
 import { formatCommand } from '../report/text/format-command.ts';
+import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { type ColumnLook, ColumnLooks } from '../sheet/column-looks.ts';
-import { type Choice, type DisagreeingLines, distinguishRows } from '../sheet/distinguish-rows.ts';
+import { type Choice, distinguishRows } from '../sheet/distinguish-rows.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
 import { formatMapFlag, type LeftOut, type MapPair } from '../sheet/header/column-map.ts';
-import { type Reading, type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
+import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
-import { DuplicateFinder, type DuplicateVerdicts } from '../sheet/settle-rows.ts';
+import { inSlices } from './disk/in-slices.ts';
 import { EXIT } from './job/exit-code.ts';
 import { adviseNotes, type JudgedNotes } from './sheet/judge-notes.ts';
 import { judgeReading } from './sheet/judge-reading.ts';
@@ -23,6 +24,7 @@ import {
   withoutIgnored,
 } from './sheet/notice-sheet.ts';
 import { findOwnFile, toReadingOptions } from './sheet/own-file.ts';
+import { toSheetRows } from './sheet/row-source.ts';
 import { judgeAge } from './sheet/take-sheet.ts';
 import { type SheetDigest, SheetTally } from './sheet/tally-sheet.ts';
 import { leftOutOf, type UnsettledColumn } from './sheet/unsettled-columns.ts';
@@ -76,7 +78,7 @@ interface CheckPlace extends Place {
 }
 
 /**
- * Reads and validates a sheet without the network, and holds only the rows that are shown.
+ * Reads and validates a sheet without the network, and holds only the rows that are shown, and those of SKUs that have several.
  *
  * Errors: `SheetError` where it can't be read.
  */
@@ -96,7 +98,7 @@ export async function check(
     job === undefined ? undefined : findLastSettlement([resolve(place.cwd, 'runs')], job, place.disk);
   const asked = toReadingOptions(own, options);
   const tally = new SheetTally();
-  const finder = new DuplicateFinder(options.duplicates);
+  const collector = new RowFactsCollector();
   const looks = new ColumnLooks();
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
   const ofJob = job === undefined ? [] : ['--job', job];
@@ -105,17 +107,23 @@ export async function check(
   const dated = { ...asked, asOf: asked.asOf ?? dayAt(now), settle: own ? undefined : settle };
   const sheet = await scanSheet(source, dated, (row) => {
     tally.add(row);
-    finder.add(row);
+    collector.add(row);
     looks.add(row);
     if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
     if (row.kind === 'invalid' && invalid.length < MAX_LISTED) invalid.push(row);
     if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
   });
-  const { reading, rows } = sheet;
-  const verdicts = finder.result();
+  const { reading } = sheet;
   const scanned = tally.result();
-  const { counts, disagreeing, outdated } = applyVerdicts(scanned.counts, verdicts);
-  const invalidRows = [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED);
+  const facts = await inSlices(collector.result());
+  const rows = await toSheetRows(sheet, { count: scanned.total, facts, duplicates: options.duplicates });
+  const replaced = [...rows.rowsBySku.values()].flat().filter(isReplaced);
+  const lines = new Set(replaced.map(({ line }) => line));
+  const counts = { ...scanned.counts };
+  for (const { kind } of replaced) {
+    counts.row--;
+    counts[kind]++;
+  }
   const digest = { ...scanned, counts };
   const columnLooks = looks.result();
   const settled = { ...dated, last: own ? own.settled : last };
@@ -126,7 +134,7 @@ export async function check(
   });
   // What is left out is shown beside the columns.
   const others = withoutIgnored(reading, nothing ? nothing.named : reading.ignoredColumns);
-  const disagreement = await distinguishRows(sheet, linesOf(verdicts), shell);
+  const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
   const check = formatCommand(['check', path, '--job', job ?? 'NAME'], shell);
   const note = notes && adviseNotes(notes, { check, shell });
   const wouldStop = age !== undefined || nothing !== undefined;
@@ -147,9 +155,9 @@ export async function check(
     choice: disagreement?.choice,
     counts,
     changesOn: digest.changesOn,
-    first: first.filter(({ line }) => !verdicts.has(line)),
-    invalid: disagreeing.length === 0 ? invalidRows : await withTargets(invalidRows, rows),
-    ignored: [...ignored, ...outdated].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED),
+    first: first.filter(({ line }) => !lines.has(line)),
+    invalid: inOrder([...invalid, ...replaced.filter((row) => row.kind === 'invalid')]),
+    ignored: inOrder([...ignored, ...replaced.filter((row) => row.kind === 'ignored')]),
     warnings: [
       ...(age === undefined ? [] : [`A run would stop (sheet_age): ${age}`]),
       ...(note === undefined ? [] : [`A run would stop (sheet_note): ${note}`]),
@@ -167,55 +175,13 @@ export async function check(
   };
 }
 
-/** The first row of a listing says which listing it is. */
-function linesOf(verdicts: DuplicateVerdicts): DisagreeingLines {
-  return new Map(
-    [...verdicts].flatMap(([line, { kind, other }]) =>
-      kind === 'disagrees' ? [[line, Math.min(line, other.line)]] : [],
-    ),
-  );
+/** Whether a row repeats another, contradicts another, or is followed by another. */
+function isReplaced(row: Row | CarriedOver): row is DuplicateRow | InvalidRow | IgnoredRow {
+  if (row.kind === 'invalid') return row.problems.some(({ reason }) => reason === 'duplicate_disagrees');
+  return row.kind === 'duplicate' || (row.kind === 'ignored' && row.reason === 'superseded');
 }
 
-/** Reads the sheet once more for the SKUs of rows that no other pass has kept. */
-async function withTargets(
-  listed: readonly Disagreeing[],
-  rows: Sheet['rows'],
-): Promise<readonly Disagreeing[]> {
-  const lines = new Set(listed.map(({ line }) => line));
-  const targets = new Map<number, InvalidRow['target']>();
-  for await (const batch of rows())
-    for (const row of batch) if (lines.has(row.line) && 'target' in row) targets.set(row.line, row.target);
-  return listed.map((row) => ({ ...row, target: row.target ?? targets.get(row.line) }));
-}
-
-type Disagreeing = Pick<InvalidRow, 'line' | 'target' | 'problems'>;
-
-/** Counts rows that repeat others as duplicates, rows that contradict others as invalid, and rows that others follow as ignored. */
-function applyVerdicts(
-  read: SheetDigest['counts'],
-  verdicts: DuplicateVerdicts,
-): {
-  readonly counts: SheetDigest['counts'];
-  readonly disagreeing: readonly Disagreeing[];
-  readonly outdated: CheckReport['ignored'];
-} {
-  const counts = { ...read };
-  const disagreeing: Disagreeing[] = [];
-  const outdated: CheckReport['ignored'][number][] = [];
-  for (const [line, { kind, isPast, other }] of verdicts) {
-    counts.row--;
-    const message = explainDuplicate(kind, other.line);
-    if (isPast) {
-      counts.ignored++;
-      outdated.push({ line, reason: 'superseded', message });
-      continue;
-    }
-    if (kind !== 'disagrees') {
-      counts.duplicate++;
-      continue;
-    }
-    counts.invalid++;
-    disagreeing.push({ line, target: undefined, problems: [{ reason: 'duplicate_disagrees', message }] });
-  }
-  return { counts, disagreeing, outdated };
+/** The first of them, in the order of the sheet. */
+function inOrder<T extends { readonly line: number }>(rows: readonly T[]): readonly T[] {
+  return rows.toSorted((a, b) => a.line - b.line).slice(0, MAX_LISTED);
 }
