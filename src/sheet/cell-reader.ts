@@ -1,14 +1,13 @@
-import type { Day } from '../domain/day.ts';
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { findRemarks, type RemarkColumns } from '../domain/own-sheets.ts';
 import type { Reason } from '../domain/reasons.ts';
 import type { Remark } from '../domain/row.ts';
 import type { DateColumns } from './date-columns.ts';
 import type { AmountColumn, Column, ColumnName, Columns } from './header/column.ts';
-import type { Rounding } from './parse-money.ts';
 import type { DecimalSign } from './plain-amount.ts';
 import type { RawRecord } from './plain-lines.ts';
 import type { PriceControl } from './program-columns.ts';
+import type { DatedOptions } from './sheet-options.ts';
 
 /** A currency that something other than a currency column names. */
 export interface CurrencySign {
@@ -81,27 +80,17 @@ export class CellReader {
 }
 
 /** How the rows of a sheet are to be understood. */
-export interface RowFormat {
+export interface RowFormat
+  extends Pick<
+    DatedOptions,
+    'moneyUnit' | 'rounding' | 'costPer' | 'units' | 'asOf' | 'clearToken' | 'currency' | 'skuPad'
+  > {
   readonly header: readonly string[];
   readonly columns: Columns;
   /** Where each row says which of two prices is its cost. */
   readonly priceControl?: PriceControl | undefined;
-  readonly moneyUnit: 'major' | 'cents';
   readonly decimalSigns: ReadonlyMap<AmountColumn, DecimalSign>;
-  /** What to do with amounts finer than a cent; where not said, a cost is rounded half up, a fee up, and nothing else is rounded. */
-  readonly rounding?: Rounding | undefined;
-  /** Every cost is for that many pieces, if a person has said so. */
-  readonly costPer?: number | undefined;
-  /** How many pieces a unit has, by its word as `foldUnit` writes it. */
-  readonly units?: ReadonlyMap<string, bigint> | undefined;
-  /** The dates of rows, and the day for which they are read. */
   readonly dates: Pick<DateColumns, 'read'>;
-  readonly asOf: Day;
-  readonly clearToken: string;
-  /** Lower-case ISO 4217 code of rows that name none, if a person has said so. */
-  readonly currency?: string | undefined;
-  /** SKUs of digits only are padded with zeros to that length. */
-  readonly skuPad?: number | undefined;
   /** Between the parts of a SKU of which only the last is one: `Parent : Child`. */
   readonly skuPath?: string | undefined;
 }
@@ -115,7 +104,7 @@ export interface MoneyCells<Name extends AmountColumn = AmountColumn> {
 }
 
 /** Where a row's cells are found: what follows from the header, and is the same for every row below it. */
-export interface RowLayout extends Readonly<Record<Exclude<ColumnName, AmountColumn>, Column | undefined>> {
+export interface RowLayout extends Readonly<Partial<Record<Exclude<ColumnName, AmountColumn>, Column>>> {
   /** In the order in which rows are read. */
   readonly money: readonly MoneyCells<MoneyField>[];
   readonly fee: MoneyCells<'fee'> | undefined;
@@ -142,18 +131,7 @@ function toLayout(format: RowFormat): RowLayout {
   const { header, columns } = format;
   const used = new Set([...columns.values()].map(({ index }) => index));
   return {
-    sku: columns.get('sku'),
-    listing_id: columns.get('listing_id'),
-    platform: columns.get('platform'),
-    channel: columns.get('channel'),
-    currency: columns.get('currency'),
-    strategy: columns.get('strategy'),
-    repricing: columns.get('repricing'),
-    cost_divisor: columns.get('cost_divisor'),
-    unit: columns.get('unit'),
-    fee_percent: columns.get('fee_percent'),
-    valid_from: columns.get('valid_from'),
-    valid_to: columns.get('valid_to'),
+    ...(Object.fromEntries(columns) as Readonly<Partial<Record<ColumnName, Column>>>),
     money: MONEY_FIELDS.flatMap((field) => toCells(field, format) ?? []),
     fee: toCells('fee', format),
     remarks: columns.has('listing_id') ? findRemarks(header) : undefined,

@@ -1,21 +1,13 @@
-import type { Shell } from '../domain/quote-word.ts';
 import { chooseDialect, FOUND_DELIMITERS } from './choose-dialect.ts';
 import { chooseEncoding, type EncodingChoice } from './choose-encoding.ts';
-import type { ColumnMap } from './header/column.ts';
 import { findTable, type TableStart } from './header/find-table.ts';
-import { type Dialect, type Quote, type RawRecord, readRecords, sampleRecords } from './parse-records.ts';
+import { type Dialect, type RawRecord, readRecords, sampleRecords } from './parse-records.ts';
 import type { Source } from './read-source.ts';
 import { readText } from './read-text.ts';
 import { refuseOtherFormats } from './refuse-other-formats.ts';
+import type { SheetOptions } from './sheet-options.ts';
 
-interface OpenOptions {
-  readonly encoding?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly quote?: Quote | undefined;
-  readonly headerRow?: number | 'none' | undefined;
-  readonly map: ColumnMap;
-  readonly shell: Shell;
-}
+type OpenOptions = Pick<SheetOptions, 'encoding' | 'delimiter' | 'quote' | 'headerRow' | 'map' | 'shell'>;
 
 /** A sheet's text, and what was found out about it before its rows are read. */
 export interface SheetText {

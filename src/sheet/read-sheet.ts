@@ -1,70 +1,19 @@
 import type { Day } from '../domain/day.ts';
 import { SheetError } from '../domain/errors.ts';
 import { MONEY_FIELDS } from '../domain/fields.ts';
-import type { Shell } from '../domain/quote-word.ts';
 import type { Row } from '../domain/row.ts';
 import type { Redact } from '../domain/secret.ts';
-import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
-import { type AmountColumn, type ColumnMap, type Columns, fromLetters, toLetters } from './header/column.ts';
-import type { LeftOut, MapPair } from './header/column-map.ts';
+import { type Columns, fromLetters, toLetters } from './header/column.ts';
 import { couldBeRow, isFigure } from './header/could-be-row.ts';
 import { readAbove, type TableStart } from './header/find-table.ts';
 import { type HeaderReading, readHeader } from './header/read-header.ts';
-import type { SettledNotes } from './note-claims.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
-import type { DateOrder } from './parse-date.ts';
-import type { Rounding } from './parse-money.ts';
-import { type Quote, readRecords } from './parse-records.ts';
-import type { DecimalSign } from './plain-amount.ts';
+import { readRecords } from './parse-records.ts';
 import type { RawRecord } from './plain-lines.ts';
 import type { Source } from './read-source.ts';
-import { type Condition, RowFilter } from './row-filter.ts';
+import { RowFilter } from './row-filter.ts';
 import { type FoundFormat, RowScan } from './row-scan.ts';
-
-/** The settings for reading a sheet; the rest is detected from the sheet. */
-export interface SheetOptions {
-  readonly encoding?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly quote?: Quote | undefined;
-  /** The physical line of the header, or that there is none. */
-  readonly headerRow?: number | 'none' | undefined;
-  readonly map: ColumnMap;
-  /** The map was given for this very file, and not for all sheets of a folder or a job. */
-  readonly mapOfFile?: ColumnMap | undefined;
-  readonly decimalSign?: DecimalSign | undefined;
-  /** Likewise, if the columns differ. */
-  readonly decimalSigns?: ReadonlyMap<AmountColumn, DecimalSign> | undefined;
-  readonly dateOrder?: DateOrder | undefined;
-  /** The day for which validity is read, if it isn't today. */
-  readonly asOf?: Day | undefined;
-  readonly moneyUnit: 'major' | 'cents';
-  readonly rounding?: Rounding | undefined;
-  /** Every cost is for that many pieces, if a person has said so. */
-  readonly costPer?: number | undefined;
-  /** How many pieces a unit has, by its word as `foldUnit` writes it. */
-  readonly units?: ReadonlyMap<string, bigint> | undefined;
-  readonly clearToken: string;
-  /** Only rows for which all of them hold count. */
-  readonly where?: readonly Condition[] | undefined;
-  readonly duplicates: DuplicatePolicy;
-  /** Lower-case ISO 4217 code of rows that name none; signs beside the amounts have to agree with it. */
-  readonly currency?: string | undefined;
-  /** SKUs of digits only are padded with zeros to that length. */
-  readonly skuPad?: number | undefined;
-  /** Columns that are left out on purpose. */
-  readonly leaveOut?: LeftOut | undefined;
-  /** The command that keeps these columns for all runs, for a message. */
-  readonly settle?: ((map: readonly MapPair[]) => string) | undefined;
-  /** What somebody has settled of the lines beside the table. */
-  readonly notes?: SettledNotes | undefined;
-  /** Masks the API key in a text; absent if no key is known. */
-  readonly redact?: Redact | undefined;
-  /** Of the flags that messages suggest. */
-  readonly shell: Shell;
-}
-
-/** Likewise, on a day that is known. */
-export type DatedOptions = SheetOptions & { readonly asOf: Day };
+import type { DatedOptions, Named, SheetOptions } from './sheet-options.ts';
 
 /** How a sheet was read, for people and for files written in the same layout. */
 export interface Reading
@@ -107,13 +56,10 @@ export async function scanSheet(
   refuseReviewFile(table.header, source.name);
   if (options.redact) refuseKeyInHeader(table.header, { name: source.name, redact: options.redact });
   const header = readHeader(table.header, {
+    ...options,
     line: table.headerLine,
     name: source.name,
-    map: options.map,
     headings: readAbove(table).headings,
-    leaveOut: options.leaveOut,
-    settle: options.settle,
-    shell: options.shell,
   });
   if (!header.columns.has('sku')) throw noSku(source.name);
   refuseRowsAbove(table, {
@@ -121,7 +67,6 @@ export async function scanSheet(
     name: source.name,
     columns: header.columns,
     rows: firstRows,
-    isGiven: options.headerRow !== undefined,
   });
   const filter = new RowFilter(options.where ?? [], table.header, {
     name: source.name,
@@ -130,21 +75,34 @@ export async function scanSheet(
   const rows = (): RowReading =>
     readRows(text, { name: source.name, options, columns: header.columns, filter, ...opened });
   const reading = rows();
-  const kept = new KeptRows(source.size);
+  // V8 would put all later rows where it keeps what lives long, and take them away late.
+  let kept: (readonly Row[])[] | undefined = mayBeKept(source) ? [] : undefined;
+  let count = 0;
   let next = await reading.next();
   for (; !next.done; next = await reading.next()) {
     for (const row of next.value) onRow(row);
-    kept.add(next.value);
+    kept?.push(next.value);
+    count += next.value.length;
+    if (count > MAX_KEPT_ROWS) kept = undefined;
   }
   const { columns, ignored, ...rest } = header;
   const chosenBy = new Set([...filter.columns].map((index) => table.header[index]?.trim()));
   const ignoredColumns = ignored.filter((text) => !chosenBy.has(text));
-  const batches = kept.batches();
+  const batches = kept;
   const asOf = columns.has('valid_from') || columns.has('valid_to') ? options.asOf : undefined;
   return {
     reading: { ...opened, ...rest, columns, ignoredColumns, filter, asOf, ...next.value },
     rows: batches ? () => inTurn(batches) : rows,
   };
+}
+
+/** The rows of larger sheets are read again; these take some 30 MB. */
+const MAX_KEPT_ROWS = 50_000;
+const MAX_KEPT_BYTES = 8 * 1024 * 1024;
+
+/** What a packed file unpacks to, its size doesn't say. */
+function mayBeKept({ size, packed }: Source): boolean {
+  return size <= MAX_KEPT_BYTES && !packed;
 }
 
 async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
@@ -174,7 +132,6 @@ async function* readRows(
     columns,
     filter,
     delimiter: dialect.delimiter,
-    quoteIsGiven: options.quote !== undefined,
     header: table.header,
     onRow: (row) => rows.push(keys ? keys.check(row) : row),
   });
@@ -242,16 +199,10 @@ function refuseReviewFile(header: readonly string[], name: string): void {
   });
 }
 
-interface TableFacts {
-  /** Of the sheet, for messages. */
-  readonly name: string;
-  readonly map: ColumnMap;
+interface TableFacts extends Named, Pick<SheetOptions, 'map' | 'headerRow' | 'clearToken'> {
   readonly columns: Columns;
   /** The first rows. */
   readonly rows: readonly RawRecord[];
-  /** Somebody said which line is the header. */
-  readonly isGiven: boolean;
-  readonly clearToken: string;
 }
 
 /**
@@ -263,9 +214,9 @@ interface TableFacts {
 function refuseRowsAbove(table: TableStart, facts: TableFacts): void {
   if (table.headerless) return;
   refuseRowAsHeader(table, facts);
-  const row = facts.isGiven
-    ? undefined
-    : table.above.find((line) => couldBeRow(line, { ...table, ...facts }));
+  // Somebody has said which line is the header.
+  if (facts.headerRow !== undefined) return;
+  const row = table.above.find((line) => couldBeRow(line, { ...table, ...facts }));
   if (!row) return;
   const { headerLine } = table;
   throw new SheetError(
@@ -360,44 +311,4 @@ function refuseKeyInHeader(
   throw new SheetError(`Cannot use the sheet "${name}": the header of column ${at + 1} holds the API key`, {
     hint: 'Remove it, and create a new key if anyone else has this sheet',
   });
-}
-
-interface Bounds {
-  readonly rows: number;
-  /** Of all their cells. */
-  readonly characters: number;
-}
-
-/** Some 30 MB. */
-const BOUNDS: Bounds = { rows: 50_000, characters: 8 * 1024 * 1024 };
-
-/**
- * Keeps the rows of a sheet, in batches, as long as they are few. A sheet whose size alone says that they won't be is not
- * begun with: V8 would put all its later rows where it keeps what lives long, and take them away late.
- */
-export class KeptRows {
-  readonly #bounds: Bounds;
-  #batches: (readonly Row[])[] | undefined = [];
-  #rows = 0;
-  #characters = 0;
-
-  /** `size`: of the sheet. Units: bytes. */
-  constructor(size: number, bounds: Bounds = BOUNDS) {
-    this.#bounds = bounds;
-    if (size > bounds.characters) this.#batches = undefined;
-  }
-
-  add(batch: readonly Row[]): void {
-    if (!this.#batches) return;
-    this.#batches.push(batch);
-    this.#rows += batch.length;
-    for (const { cells } of batch) for (const cell of cells) this.#characters += cell.length;
-    if (this.#rows > this.#bounds.rows || this.#characters > this.#bounds.characters)
-      this.#batches = undefined;
-  }
-
-  /** All batches; `undefined` if they were too many to keep. */
-  batches(): readonly (readonly Row[])[] | undefined {
-    return this.#batches;
-  }
 }

@@ -1,7 +1,6 @@
 import { CUT_MARK } from '../domain/csv-cells.ts';
 import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS } from '../domain/fields.ts';
-import type { Shell } from '../domain/quote-word.ts';
 import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
 import type { RowFormat } from './cell-reader.ts';
 import { DateColumns } from './date-columns.ts';
@@ -11,7 +10,6 @@ import {
   AMOUNT_COLUMNS,
   type AmountColumn,
   type Column,
-  type ColumnMap,
   type Columns,
   isMoneyColumn,
   PIECES_COLUMNS,
@@ -26,26 +24,15 @@ import { findMisfit, parseRow } from './parse-row.ts';
 import type { DecimalSign } from './plain-amount.ts';
 import { costIndexOf, findPriceControl, skuPathOf } from './program-columns.ts';
 import type { RowFilter } from './row-filter.ts';
+import type { DatedOptions, Named } from './sheet-options.ts';
 import { isFooter, isSubtotal, type TableFacts, toSubtotal, whyIgnored } from './why-ignored.ts';
 
-interface ScanOptions {
-  /** Of the sheet, for messages. */
-  readonly name: string;
-  readonly options: Omit<
-    RowFormat,
-    'header' | 'columns' | 'decimalSigns' | 'dates' | 'skuPath' | 'priceControl'
-  > & {
-    readonly map: ColumnMap;
-    readonly dateOrder?: DateOrder | undefined;
-    readonly decimalSign?: DecimalSign | undefined;
-    readonly decimalSigns?: ReadonlyMap<AmountColumn, DecimalSign> | undefined;
-    readonly shell: Shell;
-  };
+interface ScanOptions extends Named {
+  readonly options: DatedOptions;
   readonly header: readonly string[];
   readonly columns: Columns;
   readonly filter: RowFilter;
   readonly delimiter: string;
-  readonly quoteIsGiven: boolean;
   readonly onRow: (row: Row) => void;
 }
 
@@ -114,13 +101,14 @@ export class RowScan {
   #last: RawRecord | undefined;
   /** The line of the last record, where its last cell seems to have lost its tail, or all of it. */
   #tornLine: number | undefined;
-  /** Rows with something in the last column, as long as all of them have. */
+  /** Rows with something in the last column; whether others have nothing there. */
   #filledEnds = 0;
+  #hasBlankEnd = false;
 
-  constructor({ name, options, header, columns, filter, delimiter, quoteIsGiven, onRow }: ScanOptions) {
+  constructor({ name, options, header, columns, filter, delimiter, onRow }: ScanOptions) {
     this.#name = name;
     this.#delimiter = delimiter;
-    this.#quoteIsGiven = quoteIsGiven;
+    this.#quoteIsGiven = options.quote !== undefined;
     this.#onRow = onRow;
     this.#filter = filter;
     this.#clearToken = options.clearToken;
@@ -208,7 +196,8 @@ export class RowScan {
     const last = this.#money.find((money) => this.#indexOf(money, record) === end);
     const isShortAmount = text !== '' && text !== this.#clearToken && last?.column.isShorter(text);
     const isUsed = [...this.#format.columns.values()].some(({ index }) => index === end);
-    const isGone = isUsed && text === '' && this.#filledEnds >= FEWEST_FILLED_ENDS;
+    const isFilled = !this.#hasBlankEnd && this.#filledEnds >= FEWEST_FILLED_ENDS;
+    const isGone = isUsed && text === '' && isFilled;
     if (isShortAmount || isGone || this.#dates.endsShort(record)) this.#tornLine = record.line;
     this.#take(
       record,
@@ -223,8 +212,7 @@ export class RowScan {
     const found = whyIgnored(record, this.#table, true);
     const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
     if (!found) this.#noteSubtotal(record);
-    const isEndBlank = (record.cells[this.#table.header.length - 1]?.trim() ?? '') === '';
-    if (!ignored) this.#filledEnds += isEndBlank ? Number.NEGATIVE_INFINITY : 1;
+    if (!ignored) this.#lookAtEnd(record);
     const counts = !ignored && this.#filter.whyNot(record.cells) === undefined;
     if (counts && !this.#totals.has(record.line)) this.#above.add(record);
     if (counts && this.#isInShape(record)) this.#learn(record, money);
@@ -232,6 +220,12 @@ export class RowScan {
     if (isOpen || this.#isWaiting) this.#wait({ record, ignored });
     else this.#onRow(ignored ?? this.#toRow(record));
     if (!isOpen) this.#release();
+  }
+
+  #lookAtEnd({ cells }: RawRecord): void {
+    const end = cells[this.#table.header.length - 1]?.trim() ?? '';
+    if (end === '') this.#hasBlankEnd = true;
+    else this.#filledEnds++;
   }
 
   /** A listing may be called `Total`: such a row is one if everything about it says so, and the account has the last word. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type CheckReport, check } from '../../src/run/check.ts';
-import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
+import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
 import { inChunks, kindsOf, read, refusalOfWork } from '../sheet/support.ts';
 import { READING } from '../support/some-run.ts';
 import { tempFolder } from '../support/temp-folder.ts';

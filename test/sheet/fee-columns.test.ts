@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
+import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
 import { read } from './support.ts';
 
 /** The fees of each row, or why it can't be used. */

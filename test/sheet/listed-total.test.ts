@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIKE_A_TOTAL } from '../../src/domain/row.ts';
-import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
+import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
 import { listed } from '../support/listed.ts';
 import { read } from './support.ts';
 

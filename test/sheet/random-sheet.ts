@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FIELDS, type Field, type FieldValue, isMoneyField } from '../../src/domain/fields.ts';
-import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
+import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
 import { cents } from '../support/builders.ts';
 import { READING } from '../support/some-run.ts';
 import { Chance, NUMBER } from './chance.ts';

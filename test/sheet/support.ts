@@ -4,9 +4,10 @@ import { SheetError } from '../../src/domain/errors.ts';
 import type { Row } from '../../src/domain/row.ts';
 import type { ColumnMap, ColumnName } from '../../src/sheet/header/column.ts';
 import type { RawRecord } from '../../src/sheet/parse-records.ts';
-import { type Reading, type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
+import { type Reading, scanSheet } from '../../src/sheet/read-sheet.ts';
 import type { Source } from '../../src/sheet/read-source.ts';
 import { settleRows } from '../../src/sheet/settle-rows.ts';
+import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
 import { READING } from '../support/some-run.ts';
 
 /** Helpers that speak of sheets as text. */

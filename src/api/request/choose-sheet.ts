@@ -9,7 +9,7 @@ import { isFile } from '../../settings/read-own-file.ts';
 import { type ReadSettings, readLeniently } from '../../settings/read-settings.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
 import { FILE_SETTINGS, type MATCH_SETTINGS, type READING_SETTINGS } from '../../settings/settings.ts';
-import type { SheetOptions } from '../../sheet/read-sheet.ts';
+import type { SheetOptions } from '../../sheet/sheet-options.ts';
 import { systemClock } from '../ports/system-clock.ts';
 import { type Caller, callerOfJob } from './caller.ts';
 

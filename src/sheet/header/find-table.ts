@@ -1,6 +1,7 @@
 import { SheetError } from '../../domain/errors.ts';
-import { quoteWord, type Shell } from '../../domain/quote-word.ts';
+import { quoteWord } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
+import type { Named, SheetOptions } from '../sheet-options.ts';
 import { AMOUNT_COLUMNS, type ColumnMap, type ColumnName, fromLetters, toLetters } from './column.ts';
 import { formatMapFlag, nameForMap } from './column-map.ts';
 import { holdsFigures, isFigure } from './could-be-row.ts';
@@ -20,15 +21,7 @@ export interface TableStart {
   readonly above: readonly RawRecord[];
 }
 
-export interface TableOptions {
-  /** Of the sheet, for messages. */
-  readonly name: string;
-  readonly map: ColumnMap;
-  /** The physical line of the header, or `none`, if a person has said so. */
-  readonly headerRow?: number | 'none' | undefined;
-  /** Of the flags that are suggested. */
-  readonly shell: Shell;
-}
+export interface TableOptions extends Named, Pick<SheetOptions, 'headerRow' | 'map' | 'shell'> {}
 
 /** At most that many records are searched for a header. */
 const MAX_ABOVE = 100;
@@ -175,16 +168,8 @@ function joinCells(upper: readonly string[], lower: readonly string[]): readonly
   return Array.from({ length }, (_, index) => `${upper[index] ?? ''} ${lower[index] ?? ''}`.trim());
 }
 
-interface NoHeaderOptions {
-  /** Of the sheet, for messages. */
-  readonly name: string;
-  readonly map: ColumnMap;
-  /** Of the flags that are suggested. */
-  readonly shell: Shell;
-}
-
 /** No line could be taken for the header: the closest one, and what to do about it. */
-export function noHeaderError(records: readonly RawRecord[], options: NoHeaderOptions): SheetError {
+export function noHeaderError(records: readonly RawRecord[], options: TableOptions): SheetError {
   const closest = closestRecord(records, options.map);
   const unsplit = findUnsplit(closest, records, options);
   const { line, cells } = unsplit?.record ?? closest;
@@ -195,7 +180,7 @@ export function noHeaderError(records: readonly RawRecord[], options: NoHeaderOp
 }
 
 /** With --header-row none, but without a column for the SKU. */
-export function unnamedColumnsError(records: readonly RawRecord[], options: NoHeaderOptions): SheetError {
+export function unnamedColumnsError(records: readonly RawRecord[], options: TableOptions): SheetError {
   const first = records[0] ?? { line: 1, cells: [] };
   const unsplit = findUnsplit(first, records, options);
   const { line, cells } = unsplit?.record ?? first;
@@ -236,7 +221,7 @@ const ORDINARY = [':', '!', '#', '/', '\\', ' '];
 function findUnsplit(
   closest: RawRecord,
   records: readonly RawRecord[],
-  { map, shell }: NoHeaderOptions,
+  { map, shell }: TableOptions,
 ): { readonly record: RawRecord; readonly hint: string } | undefined {
   if (!isSingle(closest) && !isAligned(closest)) return undefined;
   const single = records.filter(isSingle);
@@ -300,7 +285,7 @@ function adviseMapped({ line, cells }: RawRecord, map: ColumnMap): string | unde
   return `No line holds "${wanted}", the SKU column according to --map; name an existing column by its header or its letter`;
 }
 
-function adviseMap(closest: RawRecord, records: readonly RawRecord[], options: NoHeaderOptions): string {
+function adviseMap(closest: RawRecord, records: readonly RawRecord[], options: TableOptions): string {
   return holdsFigures(closest.cells)
     ? `If there is no header line, name the columns by their letters, for example ${suggestFlags(undefined, records, options)}`
     : `If it is the header, map its columns, for example ${suggestFlags(closest, records, options)}`;
@@ -316,7 +301,7 @@ const MAX_COMPARED = 20;
 function suggestFlags(
   header: RawRecord | undefined,
   records: readonly RawRecord[],
-  { map, shell }: NoHeaderOptions,
+  { map, shell }: TableOptions,
 ): string {
   const names = header?.cells ?? [];
   const rows = records.filter((record) => record !== header && record.cells.length >= names.length - 1);

@@ -1,7 +1,7 @@
 import { SheetError } from '../../domain/errors.ts';
 import { isRetryHeader, LISTING_ID } from '../../domain/own-sheets.ts';
-import type { Shell } from '../../domain/quote-word.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
+import type { Named, SheetOptions } from '../sheet-options.ts';
 import {
   COLUMN_NAMES,
   type Column,
@@ -11,7 +11,7 @@ import {
   toColumn,
   toLetters,
 } from './column.ts';
-import { formatMapFlag, keptAt, type LeftOut, type MapPair, readMap } from './column-map.ts';
+import { formatMapFlag, keptAt, readMap } from './column-map.ts';
 import { foldHeader } from './fold-header.ts';
 import { type Meaning, meaningOf } from './header-meanings.ts';
 
@@ -23,19 +23,11 @@ export interface HeaderReading {
   readonly mappedAway: readonly { readonly name: ColumnName; readonly header: string }[];
 }
 
-interface HeaderOptions {
+interface HeaderOptions extends Named, Pick<SheetOptions, 'map' | 'leaveOut' | 'settle' | 'shell'> {
   /** The physical line of the header. */
   readonly line: number;
-  /** Of the sheet, for messages. */
-  readonly name: string;
-  readonly map: ColumnMap;
   /** The group above each column, such as `Purchasing`; blank if there is none. */
   readonly headings: readonly string[];
-  /** Header texts of columns that are to be left out. */
-  readonly leaveOut?: LeftOut | undefined;
-  readonly settle?: ((map: readonly MapPair[]) => string) | undefined;
-  /** Of the flags that are suggested. */
-  readonly shell: Shell;
 }
 
 /** What one header text means, and where it is. */

@@ -6,7 +6,7 @@ import {
   warnOfSheet,
 } from '../../../src/run/sheet/notice-sheet.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
-import type { SheetOptions } from '../../../src/sheet/read-sheet.ts';
+import type { SheetOptions } from '../../../src/sheet/sheet-options.ts';
 import { aMap, bytesOf, read } from '../../sheet/support.ts';
 
 async function notices(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DiskError, UsageError } from '../../../src/domain/errors.ts';
 import { saveMapping } from '../../../src/run/sheet/save-mapping.ts';
 import type { LeftOut } from '../../../src/sheet/header/column-map.ts';
-import type { SheetOptions } from '../../../src/sheet/read-sheet.ts';
+import type { SheetOptions } from '../../../src/sheet/sheet-options.ts';
 import { folderWith, runMain } from '../../cli/support.ts';
 import { aMap, read, refusalOfWork } from '../../sheet/support.ts';
 import { modeOf } from '../../support/mode-of.ts';

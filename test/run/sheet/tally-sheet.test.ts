@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SheetDigest, SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
-import type { SheetOptions } from '../../../src/sheet/read-sheet.ts';
+import type { SheetOptions } from '../../../src/sheet/sheet-options.ts';
 import { read } from '../../sheet/support.ts';
 
 async function tally(text: string, options: Partial<SheetOptions> = {}): Promise<SheetDigest> {
