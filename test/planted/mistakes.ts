@@ -76,9 +76,9 @@ const ORDER: Readonly<Record<string, Mistake>> = {
     caughtBy: ['test/run/folder/journal.test.ts', 'refuses a line left out, and names the line'],
   },
   'chain may be stripped': {
-    file: 'src/run/job/open-run.ts',
-    find: 'readJournal(journalPath, { start, disk })',
-    put: 'readJournal(journalPath, { start: disk ? undefined : start, disk })',
+    file: 'src/run/folder/journal.ts',
+    find: 'if (next === undefined) throw',
+    put: "if (next === undefined && text.includes('chain')) throw",
     cost: 'Somebody who takes the checksums out of a journal may write into it what they like.',
     caughtBy: ['test/run/undo-journal.test.ts', 'refuses one with no checksums left, and a line left out'],
   },

@@ -67,11 +67,11 @@ export function toOutcomeLine(n: number, outcome: Outcome): string {
 }
 
 /** The last line, which says that the run ended normally. */
-export const END_OF_JOURNAL = JSON.stringify({ kind: 'end' });
+const END_OF_JOURNAL = JSON.stringify({ kind: 'end' });
 
 interface ReadOptions {
-  /** What the first line is chained to, the plan's seal; `undefined`: the chain is not checked. */
-  readonly start: string | undefined;
+  /** What the first line is chained to: the plan's seal. */
+  readonly start: string;
   readonly disk: Disk;
 }
 
@@ -98,10 +98,9 @@ function* readThere(path: string, { start, disk }: ReadOptions): Steps<JournalFi
   // A last line that was being written when the run was killed is left out.
   yield* eachInSteps(readRunLines(path, disk), (text) => {
     number++;
-    if (link !== undefined) {
-      link = followLink(text, link);
-      if (link === undefined) throw damaged(path, describeBreak(number));
-    }
+    const next = followLink(text, link);
+    if (next === undefined) throw damaged(path, describeBreak(number));
+    link = next;
     const { data: line, error } = lineSchema.safeParse(parseJson(text));
     if (!line) throw damaged(path, `line ${number}: ${error.issues[0]?.message}`);
     if (line.kind === 'end') ended = true;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
+import type { Disk } from '../../../src/domain/ports.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import {
   chainLine,
-  END_OF_JOURNAL,
   type JournalFile,
   openOutcomeJournal,
   readJournal,
@@ -40,16 +40,24 @@ const outcomes: readonly Outcome[] = [
   { kind: 'outcome', entry: update, status: 'failed', reason: 'http_400', message: 'no\nnever', attempts: 1 },
 ];
 
-/** A journal whose lines are not chained. */
-function write() {
-  const path = join(tempFolder(), 'outcomes.ndjson');
-  const lines = [...outcomes.map((outcome, index) => toOutcomeLine(index * 5, outcome)), END_OF_JOURNAL];
-  writeFileSync(path, `${lines.join('\n')}\n`);
-  return { path, lines };
-}
-
 /** What the plan's seal would be. */
 const START = '5ea1'.repeat(16);
+
+/** Chains these lines again, so that only what they say can be wrong. */
+function chain(lines: readonly string[]): readonly string[] {
+  let link = START;
+  return lines.map((text) => {
+    const chained = chainLine(text, link);
+    link = chained.link;
+    return chained.line;
+  });
+}
+
+/** The lines of two outcomes and an end, as they are before they are chained. */
+const LINES = [
+  ...outcomes.map((outcome, index) => toOutcomeLine(index * 5, outcome)),
+  JSON.stringify({ kind: 'end' }),
+];
 
 async function writeChained(count = 2, start = START) {
   const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk, sheetName: 'x' });
@@ -65,7 +73,7 @@ async function writeChained(count = 2, start = START) {
   return { path, lines: readFileSync(path, 'utf8').split('\n').slice(0, -1) };
 }
 
-function read(text: string | Buffer, start?: string): JournalFile | undefined {
+function read(text: string | Buffer, start = START): JournalFile | undefined {
   const path = join(tempFolder(), 'outcomes.ndjson');
   writeFileSync(path, text);
   return atOnce(readJournal(path, { start, disk }));
@@ -82,9 +90,8 @@ function inShort(journal: JournalFile | undefined) {
 
 describe('toOutcomeLine', () => {
   it('is one line per outcome, with all there is to say', () => {
-    const { lines } = write();
-    expect(lines).toHaveLength(3);
-    expect(JSON.parse(lines[0] ?? '')).toEqual({
+    const [first = '', second = ''] = LINES;
+    expect(JSON.parse(first)).toEqual({
       kind: 'outcome',
       n: 0,
       line: 2,
@@ -97,13 +104,7 @@ describe('toOutcomeLine', () => {
       completed_at: '2026-11-20T00:00:00.000Z',
       observed: { cost: [600, 640], minimum_price: [1000, 704] },
     });
-    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
-      n: 5,
-      http_status: null,
-      completed_at: null,
-      observed: null,
-    });
-    expect(JSON.parse(lines[2] ?? '')).toEqual({ kind: 'end' });
+    expect(JSON.parse(second)).toMatchObject({ n: 5, http_status: null, completed_at: null, observed: null });
   });
 
   it('says of an update that it may still arrive, or that its values were there before it, and what it is of', () => {
@@ -120,24 +121,16 @@ describe('toOutcomeLine', () => {
   });
 });
 
-const UNCHAINED = { start: undefined, disk };
-
 describe('readJournal', () => {
-  it('gives back what was written', () => {
-    const journal = atOnce(readJournal(write().path, UNCHAINED));
-    expect(inShort(journal)).toEqual({ settled: [0, 5], ended: true });
-    expect(journal?.byEntry.get(0)).toMatchObject({ status: 'updated', observed: outcomes[0]?.observed });
-    expect(journal?.byEntry.get(5)).toMatchObject({ status: 'failed', observed: null });
-  });
-
   it.skipIf(process.platform === 'win32')('does not take one that cannot be looked at for none', () => {
     const path = join(tempFolder(), 'outcomes.ndjson');
     symlinkSync('outcomes.ndjson', path);
-    expect(() => atOnce(readJournal(path, UNCHAINED))).toThrow(RunFolderError);
+    expect(() => atOnce(readJournal(path, { start: START, disk }))).toThrow(RunFolderError);
   });
 
   it('is undefined where there is none: nothing was sent', () => {
-    expect(atOnce(readJournal(join(tempFolder(), 'outcomes.ndjson'), UNCHAINED))).toBeUndefined();
+    const path = join(tempFolder(), 'outcomes.ndjson');
+    expect(atOnce(readJournal(path, { start: START, disk }))).toBeUndefined();
   });
 
   it('is not the same as an empty one: something may have been sent', () => {
@@ -145,27 +138,30 @@ describe('readJournal', () => {
   });
 
   it('tells a run that was cut off from one that came to its end', () => {
-    const { lines } = write();
-    expect(inShort(read(`${lines.slice(0, 2).join('\n')}\n`))).toEqual({ settled: [0, 5], ended: false });
+    expect(inShort(read(textOf(chain(LINES))))).toEqual({ settled: [0, 5], ended: true });
+    expect(inShort(read(textOf(chain(LINES).slice(0, 2))))).toEqual({ settled: [0, 5], ended: false });
   });
 
   it('leaves a last line out that was not written to its end, wherever it was torn', () => {
-    const [first = '', second = ''] = write().lines;
-    for (let length = 1; length <= second.length; length += 3) {
+    const [first = '', second = '', end = ''] = chain(LINES);
+    for (let length = 1; length <= second.length; length += 3)
       expect(inShort(read(`${first}\n${second.slice(0, length)}`))).toEqual({ settled: [0], ended: false });
-    }
+    expect(inShort(read(`${first}\n${second}\n${end}`))).toEqual({ settled: [0, 5], ended: false });
   });
 
-  it('does not take a torn end for an end', () => {
-    const [first = ''] = write().lines;
-    expect(inShort(read(`${first}\n{"kind":"end"}`))).toEqual({ settled: [0], ended: false });
-  });
-
-  it('refuses a second line for an entry: nobody writes one', () => {
-    const [first = ''] = write().lines;
-    const later = JSON.stringify({ ...(JSON.parse(first) as object), status: 'failed', observed: null });
-    expect(() => read(`${first}\n${later}\n`)).toThrow(/it has two lines for entry 0/);
-  });
+  it.each([
+    ['a second line for an entry', ([first = '']) => [first, first.replace('updated', 'failed')]],
+    ['a line of another kind', ([first = '']) => [first, '{"kind":"note"}']],
+    ['a status to come', ([first = '']) => [first.replace('"updated"', '"postponed"')]],
+    ['no position', ([first = '']) => [first.replace('"n":0,', '')]],
+    ['a text for a position', ([first = '']) => [first.replace('"n":0', '"n":"0"')]],
+    ['an unknown field', ([first = '']) => [first.replace('"cost":', '"price":')]],
+  ] satisfies readonly [string, (lines: readonly string[]) => readonly string[]][])(
+    'refuses %s, though the chain fits',
+    (_name, damage) => {
+      expect(() => read(textOf(chain(damage(LINES))))).toThrow(RunFolderError);
+    },
+  );
 
   it.each([
     [
@@ -174,19 +170,14 @@ describe('readJournal', () => {
     ],
     ['two lines run into each other', (first: string, second: string) => `${first.slice(0, 20)}${second}\n`],
     ['an empty line', (first: string, second: string) => `${first}\n\n${second}\n`],
-    ['a line of another kind', (first: string) => `${first}\n{"kind":"note"}\n`],
-    ['a status to come', (first: string) => `${first.replace('"updated"', '"postponed"')}\n`],
-    ['no position', (first: string) => `${first.replace('"n":0,', '')}\n`],
-    ['a text for a position', (first: string) => `${first.replace('"n":0', '"n":"0"')}\n`],
-    ['an unknown field', (first: string) => `${first.replace('"cost":', '"price":')}\n`],
     ['zeros where the disk lost a block', (first: string) => `${first}\n${'\u0000'.repeat(50)}\n`],
   ])('refuses %s', (_name, damage) => {
-    const [first = '', second = ''] = write().lines;
+    const [first = '', second = ''] = chain(LINES);
     expect(() => read(damage(first, second))).toThrow(RunFolderError);
   });
 });
 
-describe('readJournal of a chained journal', () => {
+describe('the chain of a journal', () => {
   it('gives back what was written, and needs the seal of its plan for it', async () => {
     const { path, lines } = await writeChained();
     const journal = atOnce(readJournal(path, { start: START, disk }));
@@ -210,7 +201,7 @@ describe('readJournal of a chained journal', () => {
     ['two lines changed about', ([a = '', b = '', c = '', ...rest]) => [a, c, b, ...rest], 2],
     ['no checksum in a line', (lines) => lines.with(2, toOutcomeLine(2, outcomes[0] as Outcome)), 3],
     ['no checksum in any line', (lines) => lines.map((line) => line.replace(/,"chain":"[0-9a-f]+"/, '')), 1],
-    ['an end that nobody chained', (lines) => lines.with(-1, END_OF_JOURNAL), 5],
+    ['an end that nobody chained', (lines) => lines.with(-1, '{"kind":"end"}'), 5],
     ['a line chained to another run', (lines) => lines.with(1, chainLine('{"kind":"end"}', '0').line), 2],
     ['a blank behind a line', (lines) => lines.with(1, `${lines[1]} `), 2],
   ] satisfies readonly [string, (lines: readonly string[]) => readonly string[], number][])(
@@ -219,13 +210,13 @@ describe('readJournal of a chained journal', () => {
       const { lines } = await writeChained(4);
       const damaged = damage(lines);
       const where = number === 1 ? 'line 1 was' : `line ${number} was edited, or a line before it`;
-      expect(() => read(textOf(damaged), START)).toThrow(where);
+      expect(() => read(textOf(damaged))).toThrow(where);
     },
   );
 
   it('is of use again, and claims no end, once the first damaged line and all after it are deleted', async () => {
     const { lines } = await writeChained(5);
-    expect(inShort(read(textOf(lines.slice(0, 3)), START))).toEqual({ settled: [0, 1, 2], ended: false });
+    expect(inShort(read(textOf(lines.slice(0, 3))))).toEqual({ settled: [0, 1, 2], ended: false });
   });
 
   it('either is refused or is the beginning of what was written, whatever was done to it', async () => {
@@ -268,9 +259,48 @@ describe('readJournal of a chained journal', () => {
 
 function readOrRefuse(bytes: Buffer): JournalFile | undefined {
   try {
-    return read(bytes, START);
+    return read(bytes);
   } catch (error) {
     expect(error).toBeInstanceOf(RunFolderError);
     return undefined;
   }
 }
+
+describe('openOutcomeJournal', () => {
+  function someJournal() {
+    const written: string[] = [];
+    const watched: Disk = {
+      ...disk,
+      writeSync: (file, bytes, offset) => {
+        written.push(Buffer.from(bytes.subarray(offset)).toString());
+        return disk.writeSync(file, bytes, offset);
+      },
+    };
+    const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk: watched, sheetName: 'x' });
+    return { journal: openOutcomeJournal(folder.openLines(RUN_FILES.outcomes), START), written };
+  }
+
+  /** Of outcomes; the end has none. */
+  function positionsIn(text: string): readonly unknown[] {
+    const lines = text.split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line).n);
+  }
+
+  const [outcome] = outcomes as readonly [Outcome];
+
+  it('has handed an outcome to the system once its note resolves, and says until then that it has not', async () => {
+    const { journal, written } = someJournal();
+    const noted = journal.note(3, outcome);
+    expect(journal.unnoted()).toEqual([outcome]);
+    await noted;
+    expect([written.map(positionsIn), journal.unnoted()]).toEqual([[[3]], []]);
+  });
+
+  it('writes the outcomes of one turn in one piece and in their order, and those of another apart', async () => {
+    const { journal, written } = someJournal();
+    await Promise.all([journal.note(2, outcome), journal.note(0, outcome)]);
+    await journal.note(1, outcome);
+    journal.end();
+    expect(written.map(positionsIn)).toEqual([[2, 0], [1], [undefined]]);
+  });
+});
