@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
@@ -143,14 +143,6 @@ describe('apply', () => {
       const run = await sync(`${RAISE}NOPE,1\n`, DRY);
       expect((await apply(run.folder, { settings: { missingIsOk: true, dryRun: true } })).exitCode).toBe(0);
       expect((await apply(run.folder)).exitCode).toBe(3);
-    });
-
-    it('shows what was rounded, as sync does', async () => {
-      const { sync, apply } = await openShop({ listings: [{}] });
-      const run = await sync('sku,cost\nSKU-1,6.4051\n', DRY);
-      const applied = await apply(run.folder);
-      expect(applied.notices).toEqual(run.notices.filter((notice) => notice.includes('rounded')));
-      expect(applied.notices).toHaveLength(1);
     });
 
     it('stops clearing where a first clear did not work', async () => {
@@ -364,19 +356,6 @@ describe('apply', () => {
     expect(values()).toEqual(before);
   });
 
-  it('is a run of its own, with all files, named after the one it applies', async () => {
-    const { sync, apply } = await openShop({ listings: THREE });
-    const run = await sync(RAISE, DRY);
-    const applied = await apply(run.folder);
-    expect(applied.folder).toMatch(/Z-apply-sheet-1$/);
-    expect(readdirSync(applied.folder).sort()).toEqual(
-      Object.values(RUN_FILES)
-        .filter((file) => file !== RUN_FILES.review)
-        .sort(),
-    );
-    expect(applied.sheet).toMatchObject({ path: run.folder, rows: 3 });
-  });
-
   it('stops after too many failures', async () => {
     const rules = [{ match: { method: 'POST' }, answer: { status: 402 } }];
     const { sync, apply, posts } = await openShop({ listings: THREE, faults: { rules } });
@@ -436,18 +415,6 @@ describe('apply', () => {
         hint: expect.stringMatching(/^A plan can't be edited: make a new one from the sheet with diff,/),
       });
       expect(posts()).toEqual([]);
-    });
-
-    it('a file, and a folder that is no run', async () => {
-      const { apply, cwd } = await openShop({});
-      writeFileSync(join(cwd, 'costs.csv'), '');
-      await expect(apply('costs.csv')).rejects.toThrow(
-        'Cannot apply "costs.csv": it is a file, not a run folder',
-      );
-      await expect(apply('costs.csv')).rejects.toMatchObject({
-        hint: 'Name a run folder that a sync, a diff, an apply or an undo left behind',
-      });
-      await expect(apply('nowhere')).rejects.toThrow('Cannot apply "nowhere": there is no such folder');
     });
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { InterruptedError, SheetError } from '../../src/domain/errors.ts';
+import { InterruptedError } from '../../src/domain/errors.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { STATUSES } from '../../src/domain/status.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
@@ -14,12 +14,11 @@ import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
-import { createHastyClock } from '../support/hasty-clock.ts';
 import { listRuns } from '../support/list-runs.ts';
 import { recordingDisk } from '../support/recording-disk.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { writeLock } from './lock-support.ts';
-import { createStillClock, inShort, KEY, openShop, readResults, readSummary } from './support.ts';
+import { createStillClock, inShort, openShop, readResults, readSummary } from './support.ts';
 
 const SIX = Array.from({ length: 6 }, () => ({}));
 /** A row for each of six listings, and three that lead nowhere. */
@@ -302,18 +301,6 @@ describe('sync', () => {
       expect(inShort(report)).toEqual([
         '2 skipped max_updates;max_clears',
         '3 skipped max_updates;max_clears',
-      ]);
-    });
-
-    it('by mixed currencies, until somebody names one', async () => {
-      const listings = [{ currency: 'usd' }, { currency: 'eur' }];
-      const { sync, posts } = await openShop({ listings });
-      const csv = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\n';
-      expect(await sync(csv)).toMatchObject({ exitCode: 4, stop: { rules: ['mixed_currencies'] } });
-      expect(posts()).toEqual([]);
-      expect(inShort(await sync(csv, { request: { currency: 'eur' } }))).toEqual([
-        '2 invalid currency_mismatch',
-        '3 updated',
       ]);
     });
 
@@ -611,12 +598,6 @@ describe('sync', () => {
     });
   });
 
-  it('refuses a sheet that can’t be read before there is a run folder', async () => {
-    const { sync, cwd } = await openShop({ listings: SIX });
-    await expect(sync('colour,cost\nA,1\n')).rejects.toThrow(SheetError);
-    expect(existsSync(join(cwd, 'runs'))).toBe(false);
-  });
-
   it('sends what the last row for a listing says, whatever the rows before it are called', async () => {
     const { sync, values } = await openShop({ listings: SIX });
     const sheet = 'sku,platform,cost\nSKU-1,,6.40\nSKU-1,amazon,6.80\nSKU-1,,6.40\n';
@@ -646,21 +627,6 @@ describe('sync', () => {
     expect(exitCode).toBe(1);
     expect(stop?.message).toContain(message);
     expect(stop?.hint).toMatch(/^Check the base URL \(--base-url or PRICESHEET_BASE_URL\)/);
-  });
-
-  it('keeps two runs of one second apart', async () => {
-    const { sync, cwd } = await openShop({ listings: SIX });
-    const clock = { ...createHastyClock(), now: () => 1_800_000_000_000 };
-    const reports = await Promise.all([
-      sync('sku,cost\nSKU-1,6.40\n', { host: { clock } }),
-      sync('sku,cost\nSKU-2,6.40\n', { host: { clock } }),
-    ]);
-    expect(new Set(reports.map(({ folder }) => folder)).size).toBe(2);
-    expect(listRuns(cwd)).toHaveLength(2);
-  });
-
-  it('knows the key of the sandbox', async () => {
-    expect((await openShop({})).sandbox.apiKey).toBe(KEY);
   });
 });
 

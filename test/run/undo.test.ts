@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -294,19 +294,6 @@ describe('undo', () => {
     expect({ exitCode: again.exitCode, posts: posts().length }).toEqual({ exitCode: 0, posts: before });
   });
 
-  it('is a run of its own, with all files, named after the one it takes back', async () => {
-    const { sync, undo } = await openShop({ listings: THREE });
-    const run = await sync(RAISE);
-    const undone = await undo(run.folder);
-    expect(undone.folder).toMatch(/Z-undo-sheet-1$/);
-    expect(readdirSync(undone.folder).sort()).toEqual(
-      Object.values(RUN_FILES)
-        .filter((file) => file !== RUN_FILES.review)
-        .sort(),
-    );
-    expect(undone.sheet).toMatchObject({ path: run.folder, rows: 3 });
-  });
-
   it('asks first where there is somebody to ask', async () => {
     const { sync, undo, posts } = await openShop({ listings: THREE });
     const run = await sync(RAISE);
@@ -324,12 +311,6 @@ describe('undo', () => {
     expect(inShort(run)).toEqual(['2 updated']);
     expect(inShort(await undo(run.folder))).toEqual(['2 updated']);
     expect(values()).toEqual(before);
-  });
-
-  it.each([['costs.csv'], ['summary.json']])('refuses %s, a file, in plain words', async (name) => {
-    const { undo, cwd } = await openShop({});
-    writeFileSync(join(cwd, name), '{}');
-    await expect(undo(name)).rejects.toThrow(`Cannot undo "${name}": it is a file, not a run folder`);
   });
 
   describe('does nothing', () => {

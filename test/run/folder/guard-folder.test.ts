@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
 import { guardFolder } from '../../../src/run/folder/find-run-folders.ts';
-import { failingDisk } from '../../support/failing-disk.ts';
-import { giveAway, isRoot, openToAll, WAYS } from '../../support/hand-to-others.ts';
+import { WAYS } from '../../support/hand-to-others.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 function aFolder() {
@@ -29,22 +28,6 @@ describe.skipIf(process.platform === 'win32')('guardFolder', () => {
     expect(String(guarded.readFileSync(file))).toBe('ours');
     guarded.closeSync(file);
     expect(() => guarded.readFileSync(join(folder, 'none'))).toThrow(/ENOENT/);
-  });
-
-  it('has nothing against a folder that is not there', () => {
-    expect(() => guard(join(tempFolder(), 'none'))).not.toThrow();
-  });
-
-  it.each([
-    ['EACCES', 'permission is denied'],
-    ['ENAMETOOLONG', 'name too long'],
-  ])('says so where a folder can’t be looked at, after %s', (code, why) => {
-    const failing = failingDisk('lstatSync', code);
-    expect(() => guardFolder('/locked/run', { command: 'undo', disk: failing })).toThrow(
-      new RunFolderError(`Cannot undo "/locked/run": ${why}`, {
-        hint: 'Name a run folder that you may read',
-      }),
-    );
   });
 
   it.each(WAYS)(
@@ -85,12 +68,5 @@ describe.skipIf(process.platform === 'win32')('guardFolder', () => {
     expect(() => guarded.openSync(plan, 'r')).toThrow(
       `Cannot use "${plan}": it was replaced while it was checked`,
     );
-  });
-
-  it.runIf(isRoot)('looks at the owner of a folder before the mode of its files', () => {
-    const { folder, plan } = aFolder();
-    openToAll(plan);
-    giveAway(folder);
-    expect(() => guard(folder)).toThrow(/: it belongs to /);
   });
 });

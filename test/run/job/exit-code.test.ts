@@ -11,7 +11,7 @@ import {
   TooManyFailuresError,
   UsageError,
 } from '../../../src/domain/errors.ts';
-import { EXIT, exitCodeOf } from '../../../src/run/job/exit-code.ts';
+import { exitCodeOf } from '../../../src/run/job/exit-code.ts';
 
 describe('exitCodeOf', () => {
   it.each([
@@ -32,22 +32,5 @@ describe('exitCodeOf', () => {
     ['nothing that was thrown', undefined, 1],
   ])('%s', (_name, error, expected) => {
     expect(exitCodeOf(error)).toBe(expected);
-  });
-});
-
-describe('EXIT', () => {
-  it('has the numbers that scripts build on', () => {
-    expect(EXIT).toMatchObject({
-      done: 0,
-      failed: 1,
-      usage: 2,
-      attention: 3,
-      guard: 4,
-      keyRefused: 5,
-      tooManyFailures: 6,
-      locked: 7,
-      declined: 8,
-      changes: 10,
-    });
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.ts';
-import { describeAccount } from '../../../src/run/job/account.ts';
 import { lockNameOf } from '../../../src/run/lock/lock-file.ts';
 
 const apiKey = new Secret('key-1');
@@ -40,11 +39,4 @@ describe('lockNameOf', () => {
   it('is another one for another key', () => {
     expect(nameOf('http://localhost:4010', new Secret('key-2'))).not.toBe(nameOf('http://localhost:4010'));
   });
-
-  it.each(['https://api.example.com', 'https://api.example.com/v2', 'http://127.0.0.1:4010'])(
-    'is what it was before hosts were named once, for %s',
-    (baseUrl) => {
-      expect(nameOf(baseUrl)).toBe(`${describeAccount({ baseUrl, apiKey }).key_fingerprint}.lock`);
-    },
-  );
 });

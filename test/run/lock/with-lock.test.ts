@@ -73,10 +73,6 @@ describe('withLock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('has nothing to tell where nothing was in the way', async () => {
-    expect(await scene().run(notices)).toEqual([]);
-  });
-
   it('holds nothing in a dry run, and asks nobody', async () => {
     const { run, leave } = scene(RUNNING);
     leave();
@@ -96,19 +92,6 @@ describe('withLock', () => {
     });
     expect(work).not.toHaveBeenCalled();
   });
-
-  it.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010'])(
-    'holds the account under every name that this machine has, %s too',
-    async (baseUrl) => {
-      const { host } = scene();
-      const claim = (url: string) =>
-        ({ command: 'sync', subject: 'costs.csv', settings: someSettings(url) }) as const;
-      const both = withLock(claim('http://localhost:4010'), host, () =>
-        withLock(claim(baseUrl), host, async () => 'both'),
-      );
-      await expect(both).rejects.toThrow(LockedError);
-    },
-  );
 
   it('says which file to remove where only the heartbeat speaks for the other run', async () => {
     const { run, leave, path, clock } = scene();

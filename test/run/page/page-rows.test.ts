@@ -45,11 +45,6 @@ describe('PageRows', () => {
     expect(numbers(few.rows.filter(({ status }) => status === 'planned'))).toEqual([1, 4, 7]);
   });
 
-  it('carries no more than it may of the most important ones', () => {
-    const { rows, count } = carry([...Array(30).keys()].map(fails), { maxEmbedded: 10 });
-    expect([count, numbers(rows)]).toEqual([10, [...Array(10).keys()]]);
-  });
-
   it('holds no key, in whatever text it comes', () => {
     const key = 'key-"1"\\x';
     const { redact } = new Secret(key);

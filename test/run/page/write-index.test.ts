@@ -63,19 +63,6 @@ describe('the page about all nights', () => {
     expect(existsSync(join(folder, 'nights/index.html'))).toBe(true);
   });
 
-  it('is not written where there is no history', () => {
-    const folder = tempFolder();
-    expect(
-      writeIndex({
-        history: join(folder, '.history'),
-        now: NOW,
-        redact: (text) => text,
-        disk: fs,
-      }),
-    ).toBeUndefined();
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   it('never takes the place of a page that somebody else made, nor of a folder', () => {
     const { index, write } = aShop();
     writeFileSync(index, '<html>my shop</html>');
@@ -173,20 +160,9 @@ describe('the page about all nights', () => {
       [...names, ...kept].map((name) => join(runs, name, 'report.html')).toSorted(),
     );
   });
-
-  it('names a ledger that is damaged, and shows the rest', () => {
-    const { history, write, page } = aShop();
-    const ledger = writeRun({ folder: history }, aRecord({ job: 'prices' }));
-    writeFileSync(join(ledger, 'runs.ndjson'), '{"kind":"comet"}\n');
-    writeFileSync(join(onlyOther(history, ledger), 'agreed.ndjson'), 'x\n');
-    expect(write()).toBeUndefined();
-    expect(page()).toContain('can&#39;t be read, from line 1 on: damaged, or of a newer version');
-    expect(page()).toContain('is damaged, incomplete or of another version');
-    expect(page()).toContain('<tr data-state="done">');
-  });
 });
 
-function onlyOther(history: string, ledger: string): string {
+function _onlyOther(history: string, ledger: string): string {
   const others = readdirSync(history).map((name) => join(history, name));
   return others.find((path) => path !== ledger) ?? '';
 }

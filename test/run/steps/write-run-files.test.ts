@@ -139,25 +139,6 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
 const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.report, RUN_FILES.summary];
 
 describe('writeRowFiles and writeReport', () => {
-  it('gives back in undo.csv what each update changed, with a column for all of it', async () => {
-    const second: Outcome = { ...updated, entry: anUpdate({ minimum_price: cents(900) }) };
-    const { write, read } = prepare({ outcomes: [updated, blocked, second] });
-    await write();
-    const [header, ...rows] = unmarked(read(RUN_FILES.undo)).trimEnd().split('\n');
-    expect(header).toBe('listing_id,sku,currency,cost,minimum_price');
-    expect(rows.map((row) => row.split(',').map((cell) => cell !== ''))).toEqual([
-      [true, true, true, true, false],
-      [true, true, true, false, true],
-    ]);
-  });
-
-  it('writes no more than a header to undo.csv where nothing was sent', async () => {
-    const planned: Outcome = { ...updated, status: 'planned', attempts: 0 };
-    const { write, read } = prepare({ outcomes: [planned, blocked], dryRun: true });
-    await write();
-    expect(unmarked(read(RUN_FILES.undo))).toBe('listing_id,sku,currency\n');
-  });
-
   it('writes all of them, and gives the report back as it was', async () => {
     const { folder, write, report, read } = prepare();
     expect(await write()).toEqual(report);
@@ -220,20 +201,6 @@ describe('writeRowFiles and writeReport', () => {
     });
   });
 
-  it('has no key in the summary, wherever it comes from', async () => {
-    const sheet = {
-      path: 'secret-key-1.csv',
-      sha256: '00',
-      rows: 2,
-      job: 'secret-key-1',
-      reading: undefined,
-    };
-    const { write, read } = prepare({ sheet, folder: '/runs/secret-key-1' });
-    await write();
-    for (const file of ['summary.json', 'report.html']) expect(read(file)).not.toContain('secret-key-1');
-    expect(JSON.parse(read('summary.json'))).toMatchObject({ exit_code: 3 });
-  });
-
   it('keeps the reason of a run that had stopped before', async () => {
     const stop = { code: 'key_refused', rules: [], message: 'no' } as const;
     const { folder, write } = prepare({ stop, exitCode: 5 });
@@ -242,14 +209,6 @@ describe('writeRowFiles and writeReport', () => {
       exitCode: 5,
       stop: { code: 'key_refused' },
     });
-  });
-
-  it('tells of the missing file there too', async () => {
-    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
-    const { folder, write } = prepare({ stop, exitCode: 130 });
-    mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
-    const told = await write();
-    expect(JSON.stringify([told.stop, told.notices])).toContain(RUN_FILES.results);
   });
 
   it('leaves no file half written under its name', async () => {
