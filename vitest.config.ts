@@ -43,7 +43,7 @@ const RUNS = [
   'test/run/page/write-index.test.ts',
   'test/run/sheet/last-columns.test.ts',
   'test/run/sheet/save-mapping.test.ts',
-  'test/run/steps/notice-outcomes.test.ts',
+  'test/run/steps/describe-run.test.ts',
   'test/run/steps/write-run-files.test.ts',
 ];
 
@@ -146,7 +146,7 @@ const PROCESSES = [
   'test/cli/help/prebuilt-help.test.ts',
   'test/api/ports/system-clock.test.ts',
   'test/domain/quote-word.test.ts',
-  'test/run/disk/open-regular-file.test.ts',
+  'test/run/disk/line-file.test.ts',
   'test/run/lock/system-probes.test.ts',
   'test/sandbox/start-sandbox.test.ts',
   'test/sheet/read-source.test.ts',

@@ -263,7 +263,7 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
     put: 'if (named !== undefined || !stranger) return file;',
     cost: 'A folder that is exchanged while it is looked at has somebody else’s plan sent.',
     caughtBy: [
-      'test/run/folder/guard-folder.test.ts',
+      'test/run/folder/find-run-folders.test.ts',
       'reads what it has looked at, and nothing that comes between',
     ],
   },
@@ -311,7 +311,7 @@ const TIME: Readonly<Record<string, Mistake>> = {
     put: 'if (!holder) return',
     cost: 'The lock of a run on another machine is taken over while that run goes on.',
     caughtBy: [
-      'test/run/lock/judge-holder.test.ts',
+      'test/run/lock/lock-file.test.ts',
       'by the heartbeat where a lock is held on another machine',
     ],
   },

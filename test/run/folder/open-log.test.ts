@@ -123,5 +123,3 @@ describe('openLog', () => {
     expect(() => log.info('event')).toThrow(TypeError);
   });
 });
-
-describe('SILENT_LOG', () => {});

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, RunFolderError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
-import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
+import { createRunFolder, makeNamedFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { failingDisk } from '../../support/failing-disk.ts';
 import { withResult } from '../../support/listed.ts';
 import { modeOf } from '../../support/mode-of.ts';
@@ -326,5 +326,22 @@ describe('openLines', () => {
     const lines = folder.openLines(RUN_FILES.outcomes);
     lines.append('one');
     expect(() => lines.close()).toThrow(DiskError);
+  });
+});
+
+describe('makeNamedFolder on Windows', () => {
+  it.each(['nul', 'con/night', 'night.'])('makes nothing of a name that only Node.js can open: %s', (out) => {
+    const cwd = tempFolder();
+    const make = () => makeNamedFolder(join(cwd, out), disk, 'win32');
+    expect(make).toThrow(RunFolderError);
+    expect(make).toThrow(expect.objectContaining({ hint: 'Name another folder with --out' }));
+    expect(existsSync(join(cwd, out))).toBe(false);
+  });
+
+  it('asks nothing of folders that are there, and nothing elsewhere', () => {
+    const cwd = tempFolder();
+    mkdirSync(join(cwd, 'shared.'), { mode: 0o700 });
+    expect(makeNamedFolder(join(cwd, 'shared./night'), disk, 'win32')).toBe(join(cwd, 'shared./night'));
+    expect(makeNamedFolder(join(cwd, 'nul'), disk, 'linux')).toBe(join(cwd, 'nul'));
   });
 });

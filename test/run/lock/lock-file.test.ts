@@ -2,9 +2,16 @@ import * as disk from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Secret } from '../../../src/domain/secret.ts';
+import type { ProcessMark } from '../../../src/run/job/job.ts';
 import {
   type Attempt,
+  findBusyFolders,
+  type Holder,
+  judgeHolder,
+  lockNameOf,
   type OwnLock,
+  parseHolder,
   refreshHeartbeat,
   releaseLock,
   tryLock,
@@ -212,4 +219,156 @@ describe('refreshHeartbeat', () => {
   });
 });
 
-describe('nameFolder', () => {});
+const SECOND = 1000;
+
+interface Case {
+  readonly holder?: Partial<Holder> | 'unreadable';
+  readonly silentMs?: number;
+  /** Start of each process that runs. */
+  readonly running?: Readonly<Record<number, string | null>>;
+  readonly self?: Partial<ProcessMark>;
+}
+
+function judge({ holder = {}, silentMs = 0, running = { 4711: '100' }, self = {} }: Case) {
+  return judgeHolder(
+    { holder: holder === 'unreadable' ? undefined : aHolder(holder), heartbeatAt: NOW - silentMs },
+    { probes: someProbes({ running, self }), now: NOW },
+  );
+}
+
+const HOURS = 3_600_000;
+
+describe('judgeHolder', () => {
+  it.each<readonly [string, Case]>([
+    ['its process runs', {}],
+    ['its process runs, and the machine slept for hours', { silentMs: 8 * HOURS }],
+    ['boot and namespace are known to neither', { holder: { boot: null, namespace: null } }],
+  ])('is certain that a lock is live where %s', (_name, scene) => {
+    expect(judge(scene)).toEqual({ kind: 'live', certain: true });
+  });
+
+  it.each<readonly [string, Case]>([
+    ['on another machine', { holder: { host: 'other' }, running: {} }],
+    ['on another machine that was started at another time', { holder: { host: 'other', boot: 'boot-0' } }],
+    ['in another container of this host', { holder: { namespace: 'pid:[2]' }, running: {} }],
+    ['by nobody who could be read', { holder: 'unreadable' }],
+    ['by a process that didn’t know when it began', { holder: { start: null } }],
+    ['by a process of which nobody knows when it began', { running: { 4711: null } }],
+  ])('goes by the heartbeat where a lock is held %s', (_name, scene) => {
+    const live = { kind: 'live', certain: false };
+    expect(judge({ ...scene, silentMs: 0 })).toEqual(live);
+    expect(judge({ ...scene, silentMs: 120 * SECOND })).toEqual(live);
+    expect(judge({ ...scene, silentMs: -HOURS })).toEqual(live);
+    expect(judge({ ...scene, silentMs: 120 * SECOND + 1 })).toEqual({
+      kind: 'stale',
+      why: 'its heartbeat is more than 2 minutes old',
+    });
+  });
+
+  it.each<readonly [string, Case, string]>([
+    ['its process is gone', { running: {} }, 'its process is gone'],
+    [
+      'its process is gone, of which the start was not known',
+      { holder: { start: null }, running: {} },
+      'gone',
+    ],
+    ['another process has its number', { running: { 4711: '200' } }, 'its id was reused'],
+    ['the machine was started anew', { holder: { boot: 'boot-0' } }, 'restarted'],
+    [
+      'the machine was started anew, and gave the container its old name',
+      { holder: { boot: 'boot-0', namespace: 'pid:[2]' } },
+      'restarted',
+    ],
+  ])('knows a lock for stale at once where %s', (_name, scene, why) => {
+    expect(judge(scene)).toEqual({ kind: 'stale', why: expect.stringContaining(why) });
+  });
+
+  it('knows its own process for live', () => {
+    expect(judge({ holder: HERE, running: { [HERE.pid]: HERE.start } })).toEqual({
+      kind: 'live',
+      certain: true,
+    });
+  });
+});
+
+describe('parseHolder', () => {
+  it('reads what was written', () => {
+    expect(parseHolder(JSON.stringify(aHolder()))).toEqual(aHolder());
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half a line', JSON.stringify(aHolder()).slice(0, 40)],
+    ['another version', JSON.stringify({ ...aHolder(), version: 2 })],
+    ['an id that would lead elsewhere', JSON.stringify({ ...aHolder(), id: '../../x' })],
+    ['a process that would be a group of them', JSON.stringify({ ...aHolder(), pid: -1 })],
+    ['every process', JSON.stringify({ ...aHolder(), pid: 0 })],
+  ])('does not take %s for a holder', (_name, text) => {
+    expect(parseHolder(text)).toBeUndefined();
+  });
+});
+
+const apiKey = new Secret('key-1');
+const nameOf = (baseUrl: string, key = apiKey) => lockNameOf({ baseUrl, apiKey: key });
+
+describe('lockNameOf', () => {
+  it.each([
+    'http://localhost:4010',
+    'http://LOCALHOST:4010/',
+    'http://localhost.:4010',
+    'http://[::1]:4010',
+    'http://[0:0::1]:4010/',
+    'http://[::ffff:127.0.0.1]:4010',
+    'http://127.1:4010',
+    'http://127.0.0.1:4010//',
+  ])('is the same for %s as for this machine by its number', (baseUrl) => {
+    expect(nameOf(baseUrl)).toBe(nameOf('http://127.0.0.1:4010'));
+  });
+
+  it.each(['https://api.example.com:443', 'https://API.example.com/', 'https://api.example.com.'])(
+    'is the same for %s as for that host without port, dot and slash',
+    (baseUrl) => {
+      expect(nameOf(baseUrl)).toBe(nameOf('https://api.example.com'));
+    },
+  );
+
+  it.each([
+    'http://127.0.0.1:4011',
+    'https://127.0.0.1:4010',
+    'http://127.0.0.1:4010/v2',
+    'http://127.0.0.2:4010',
+    'https://localhost.example.com:4010',
+  ])('is another one for %s', (baseUrl) => {
+    expect(nameOf(baseUrl)).not.toBe(nameOf('http://127.0.0.1:4010'));
+  });
+
+  it('is another one for another key', () => {
+    expect(nameOf('http://localhost:4010', new Secret('key-2'))).not.toBe(nameOf('http://localhost:4010'));
+  });
+});
+
+describe('findBusyFolders', () => {
+  const busyOf = (running: Readonly<Record<number, string>>) => {
+    const folder = tempFolder();
+    writeLock(join(folder, 'aaaa.lock'), { command: 'undo', subject: 'runs/taken-back' }, '/shop/runs/undo');
+    writeLock(join(folder, 'bbbb.lock'), { pid: 4712, subject: 'costs.csv' }, '/shop/runs/sync');
+    return findBusyFolders({ folder, probes: someProbes({ running }), now: 0, disk });
+  };
+
+  it.each([
+    ['/shop/runs/undo', true],
+    ['/shop/runs/sync', true],
+    ['/shop/runs/taken-back', true],
+    ['/shop/runs/other', false],
+  ])('is what a live run writes into, and what it was given: %s', (path, isBusy) => {
+    expect(busyOf({ 4711: '100', 4712: '100' })(path)).toBe(isBusy);
+    expect(busyOf({})(path)).toBe(false);
+  });
+
+  it('is the second of several, too, and none without locks', () => {
+    const isBusy = busyOf({ 4712: '100' });
+    expect([isBusy('/shop/runs/sync'), isBusy('/shop/runs/undo')]).toEqual([true, false]);
+    const nowhere = { folder: undefined, probes: someProbes(), now: 0, disk };
+    expect(findBusyFolders(nowhere)('/shop/runs/sync')).toBe(false);
+  });
+});

@@ -1,8 +1,10 @@
 import * as disk from 'node:fs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeSystemError } from '../../../src/domain/errors.ts';
+import { DiskError, describeSystemError } from '../../../src/domain/errors.ts';
+import type { Disk } from '../../../src/domain/ports.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { openRegularFile, readLines, readRegularFile } from '../../../src/run/disk/line-file.ts';
 import { readPlan, readPlanHead } from '../../../src/run/folder/plan-file.ts';
@@ -10,6 +12,7 @@ import { readSummary } from '../../../src/run/folder/summary-file.ts';
 import { findLock } from '../../../src/run/lock/lock-file.ts';
 import { accountStatePath, readAccountState } from '../../../src/run/lookup/account-state.ts';
 import { pipeThatGives } from '../../support/named-pipe.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { aHolder } from '../lock-support.ts';
 import { someSettings } from '../support.ts';
@@ -76,5 +79,50 @@ describe.skipIf(process.platform === 'win32')('openRegularFile', () => {
     const path = accountStatePath({ folder: join(folder, 'locks') }, service) ?? '';
     pipeThatGives(path, '{"version":1,"rate_per_second":7}');
     expect(readAccountState(path, disk).rate_per_second).toBeUndefined();
+  });
+});
+
+/** A disk that gives so many bytes at a time. */
+function slowDisk(most: number): Disk {
+  return {
+    ...disk,
+    readSync: (file: number, bytes: Uint8Array) => disk.readSync(file, bytes.subarray(0, most)),
+  };
+}
+
+function read(text: string, most: number): readonly string[] {
+  const path = join(tempFolder(), 'lines.ndjson');
+  writeFileSync(path, text);
+  const lines: string[] = [];
+  const reading = readLines(path, slowDisk(most));
+  for (let next = reading.next(); ; next = reading.next()) {
+    lines.push(next.value);
+    if (next.done) return lines;
+  }
+}
+
+describe('readLines', () => {
+  it('gives back what stands between line feeds, however the bytes come', () => {
+    const someText = fc.array(fc.constantFrom('a', 'é', '💰', '\r', '\n', '\u2028', '{"x":1}'), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(someText, fc.integer({ min: 1, max: 7 }), (parts, most) => {
+        const text = parts.join('');
+        expect(read(text, most)).toEqual(text.split('\n'));
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it('takes a line of several megabytes', () => {
+    const long = 'x'.repeat(3_000_000);
+    expect(read(`a\n${long}\nb`, 1024 * 1024)).toEqual(['a', long, 'b']);
+  });
+
+  it('says what could not be read', () => {
+    const path = join(tempFolder(), 'none');
+    expect(() => readLines(path, disk).next()).toThrow(DiskError);
+    expect(() => readLines(path, disk).next()).toThrow(`Cannot read "${path}"`);
   });
 });
