@@ -310,10 +310,7 @@ const TIME: Readonly<Record<string, Mistake>> = {
     find: 'if (!holder || holder.host !== self.host) return',
     put: 'if (!holder) return',
     cost: 'The lock of a run on another machine is taken over while that run goes on.',
-    caughtBy: [
-      'test/run/lock/lock-file.test.ts',
-      'by the heartbeat where a lock is held on another machine',
-    ],
+    caughtBy: ['test/run/lock/lock-file.test.ts', 'by the heartbeat where a lock is held on another machine'],
   },
   'request leaves after its deadline': {
     file: 'src/service/transport.ts',
