@@ -225,7 +225,7 @@ export function chainLine(text: string, previous: string): ChainedLine {
 }
 
 /** The link of a line chained to `previous`; `undefined` for any other line. */
-export function followLink(line: string, previous: string): string | undefined {
+function followLink(line: string, previous: string): string | undefined {
   const text = `${line.slice(0, -ENDING_LENGTH)}}`;
   const chained = chainLine(text, previous);
   return chained.line === line ? chained.link : undefined;
