@@ -5,8 +5,8 @@ import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/moves.ts';
 import { type ChangeDigest, furthestFirst, type Move } from '../tally/tally-changes.ts';
 import { clip, printable } from '../text/printable.ts';
 import { type Column, renderTable } from '../text/render-table.ts';
-import type { Glyphs, ScreenStyle } from '../text/screen-style.ts';
-import { describeMove } from '../text/words.ts';
+import type { ScreenStyle } from '../text/screen-style.ts';
+import { describeMove, type Glyphs } from '../text/words.ts';
 import type { ChangesView } from '../view/run-view.ts';
 import type { Cuts } from './fit-screen.ts';
 

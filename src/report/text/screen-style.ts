@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { Glyphs } from './words.ts';
 
 /** How a screen is drawn. */
 export interface ScreenStyle {
@@ -18,21 +19,3 @@ export type Paint = (style: Style, text: string) => string;
 export function createPaint(colour: boolean): Paint {
   return colour ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text;
 }
-
-/** Characters beyond ASCII, for terminals that can show them. */
-export interface Glyphs {
-  readonly minus: string;
-  readonly arrow: string;
-  readonly ellipsis: string;
-  /** From the lowest to the highest; none where bars can't be drawn. */
-  readonly bars: readonly string[];
-}
-
-export const UNICODE: Glyphs = {
-  minus: '−',
-  arrow: '→',
-  ellipsis: '…',
-  bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
-};
-
-export const ASCII: Glyphs = { minus: '-', arrow: '->', ellipsis: '...', bars: [] };

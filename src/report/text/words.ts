@@ -3,7 +3,6 @@ import { count } from '../../domain/count.ts';
 import { describeValue, isMoneyField, type MoneyField } from '../../domain/fields.ts';
 import { describePercent } from '../../domain/moves.ts';
 import type { Change } from '../../domain/stages.ts';
-import { type Glyphs, UNICODE } from './screen-style.ts';
 
 export { count } from '../../domain/count.ts';
 
@@ -86,3 +85,21 @@ const SHORT_NAMES: Readonly<Record<MoneyField, string>> = {
   maximum_price: 'max',
   manual_price: 'manual',
 };
+
+/** Characters beyond ASCII, for terminals that can show them. */
+export interface Glyphs {
+  readonly minus: string;
+  readonly arrow: string;
+  readonly ellipsis: string;
+  /** From the lowest to the highest; none where bars can't be drawn. */
+  readonly bars: readonly string[];
+}
+
+export const UNICODE: Glyphs = {
+  minus: '−',
+  arrow: '→',
+  ellipsis: '…',
+  bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+};
+
+export const ASCII: Glyphs = { minus: '-', arrow: '->', ellipsis: '...', bars: [] };
