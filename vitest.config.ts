@@ -50,7 +50,6 @@ const RUNS = [
 /** What is measured over thousands of requests and sheets, so that rates can be told from chance. */
 const MEASURED = [
   'test/plan/implausible-columns.test.ts',
-  'test/plan/jobs/rates.test.ts',
   'test/service/pacer-simulation.test.ts',
 ];
 

@@ -1,40 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cents } from '../../src/domain/cents.ts';
 import type { Desired, FieldValues } from '../../src/domain/fields.ts';
-import type { Listing } from '../../src/domain/listing.ts';
+import type { PlanEntry } from '../../src/domain/stages.ts';
 import { type GuardLimits, ROW_RULES, type RowRule } from '../../src/plan/limits.ts';
-import { aListing, aResolved, aRow, cents } from '../support/builders.ts';
+import { aListing, aResolved, aRow, type Plain, type SomeListing } from '../support/builders.ts';
 import { allow, planOne, someDesired, someLimits, someValues } from './support.ts';
 
-type Live = Partial<Omit<Listing, 'values'>> & { readonly values?: Partial<FieldValues> };
-
 /** The rules that block a row, or what becomes of it instead. */
-function verdict(live: Live, desired: Desired, limits: Partial<GuardLimits> = {}): string {
-  const entry = planOne(aResolved({ listing: aListing(live), desired }), { limits: someLimits(limits) });
+function verdict(...given: Parameters<typeof planOf>): string {
+  const entry = planOf(...given);
   return entry.kind === 'blocked' ? entry.reason : entry.kind;
 }
 
-function messageOf(live: Live, desired: Desired, limits: Partial<GuardLimits> = {}): string {
-  const entry = planOne(aResolved({ listing: aListing(live), desired }), { limits: someLimits(limits) });
+function messageOf(...given: Parameters<typeof planOf>): string {
+  const entry = planOf(...given);
   return entry.kind === 'blocked' ? entry.message : `${entry.kind}, not blocked`;
 }
 
+function planOf(live: SomeListing, desired: Plain<Desired>, limits: Partial<GuardLimits> = {}): PlanEntry {
+  return planOne(aResolved({ listing: aListing(live), desired }), { limits: someLimits(limits) });
+}
+
 /** A listing that no other rule minds, whatever one amount becomes. */
-const OPEN: Live = { values: { cost: null, minimum_price: null, maximum_price: null } };
+const OPEN: SomeListing = { values: { cost: null, minimum_price: null, maximum_price: null } };
 const FAR = { maxChange: 999_999 };
 
-/** Fields with their amounts as plain numbers. Units: cents. */
-type Plain<Fields> = {
-  readonly [Name in keyof Fields]?: Cents extends Fields[Name] ? number | null : Fields[Name];
-};
-
 /** A listing that holds this, and is otherwise like any other. */
-const holding = (values: Plain<FieldValues>): Live => ({ values: values as Partial<FieldValues> });
+const holding = (values: Plain<FieldValues>): SomeListing => ({ values });
 
 type Case = readonly [
   name: string,
-  live: Live,
+  live: SomeListing,
   desired: Plain<Desired>,
   expected: string,
   limits?: Partial<GuardLimits>,
@@ -42,7 +38,7 @@ type Case = readonly [
 
 function judgeAll(cases: readonly Case[], fallback: Partial<GuardLimits> = {}): void {
   it.each(cases.map((one) => [one[0], one] as const))('%s', (_name, [, live, desired, expected, limits]) => {
-    expect(verdict(live, desired as Desired, limits ?? fallback)).toBe(expected);
+    expect(verdict(live, desired, limits ?? fallback)).toBe(expected);
   });
 }
 
@@ -108,7 +104,7 @@ describe('checkRowGuards: max_change', () => {
 
   describe('a first manual price is compared with the price it replaces', () => {
     const bare = { maximum_price: null, minimum_price: null, cost: null };
-    const amazon: Live = { currentPrice: 1000, currentShipping: 200, values: bare };
+    const amazon: SomeListing = { currentPrice: 1000, currentShipping: 200, values: bare };
     const firstManual: readonly Case[] = [
       ['amazon: price and shipping, at the limit', amazon, { manual_price: 1800 }, 'update'],
       ['amazon: price and shipping, above it', amazon, { manual_price: 1801 }, 'max_change'],
@@ -138,14 +134,14 @@ describe('checkRowGuards: max_change', () => {
   });
 
   it('gives the figures, the limit and the way past it', () => {
-    expect(messageOf({ values: { minimum_price: null } }, { cost: cents(1200) })).toBe(
+    expect(messageOf({ values: { minimum_price: null } }, { cost: 1200 })).toBe(
       'cost moves from 6.00 to 12.00 (+100.0 %), and more than 50 % up or down is blocked',
     );
-    expect(messageOf({}, { cost: cents(150) })).toContain('from 6.00 to 1.50 (−75.0 %)');
+    expect(messageOf({}, { cost: 150 })).toContain('from 6.00 to 1.50 (−75.0 %)');
   });
 
   it('names every field that moves too far', () => {
-    const message = messageOf({}, { cost: cents(60), maximum_price: cents(20_000) });
+    const message = messageOf({}, { cost: 60, maximum_price: 20_000 });
     expect(message).toMatch(/cost moves from 6\.00 to 0\.60 .*maximum_price moves from 20\.00 to 200\.00/);
   });
 
@@ -154,10 +150,10 @@ describe('checkRowGuards: max_change', () => {
     const hundreds = fc.integer({ min: 1, max: 5000 });
     fc.assert(
       fc.property(wholePercent, hundreds, (percent, base) => {
-        const live: Live = { values: { cost: cents(base * 100), minimum_price: null } };
+        const live: SomeListing = { values: { cost: base * 100, minimum_price: null } };
         const limits = { maxChange: percent };
-        expect(verdict(live, { cost: cents(base * (100 + percent)) }, limits)).toBe('update');
-        expect(verdict(live, { cost: cents(base * (100 + percent) + 1) }, limits)).toBe('max_change');
+        expect(verdict(live, { cost: base * (100 + percent) }, limits)).toBe('update');
+        expect(verdict(live, { cost: base * (100 + percent) + 1 }, limits)).toBe('max_change');
       }),
     );
   });
@@ -189,14 +185,14 @@ describe('checkRowGuards: min_above_max', () => {
   judgeAll(cases, FAR);
 
   it('gives both prices and the way past it', () => {
-    expect(messageOf({}, { minimum_price: cents(2001) }, FAR)).toBe(
+    expect(messageOf({}, { minimum_price: 2001 }, FAR)).toBe(
       'the minimum price 20.01 would be above the maximum price 20.00',
     );
   });
 });
 
 describe('checkRowGuards: below_cost', () => {
-  const manual = { values: { manual_price: cents(1500) } };
+  const manual = { values: { manual_price: 1500 } };
   const cases: readonly Case[] = [
     ['a minimum at the live cost', {}, { minimum_price: 600 }, 'update'],
     ['a minimum under the live cost', {}, { minimum_price: 599 }, 'below_cost'],
@@ -242,17 +238,17 @@ describe('checkRowGuards: below_cost', () => {
   judgeAll(cases, FAR);
 
   it('gives the price, the cost and the way past it', () => {
-    expect(messageOf({}, { minimum_price: cents(599) }, FAR)).toBe(
+    expect(messageOf({}, { minimum_price: 599 }, FAR)).toBe(
       'minimum_price 5.99 would be under the cost 6.00',
     );
-    expect(messageOf({ values: { minimum_price: null } }, { manual_price: cents(599) }, FAR)).toContain(
+    expect(messageOf({ values: { minimum_price: null } }, { manual_price: 599 }, FAR)).toContain(
       'manual_price 5.99',
     );
   });
 });
 
 describe('checkRowGuards: manual_out_of_bounds', () => {
-  const live: Live = { values: { manual_price: cents(1500) } };
+  const live: SomeListing = { values: { manual_price: 1500 } };
   const cases: readonly Case[] = [
     ['at the live minimum', {}, { manual_price: 1000 }, 'update'],
     ['under the live minimum', {}, { manual_price: 999 }, 'manual_out_of_bounds'],
@@ -271,10 +267,10 @@ describe('checkRowGuards: manual_out_of_bounds', () => {
   judgeAll(cases, FAR);
 
   it('gives both prices and the way past it', () => {
-    expect(messageOf({}, { manual_price: cents(999) }, FAR)).toBe(
+    expect(messageOf({}, { manual_price: 999 }, FAR)).toBe(
       'the manual price 9.99 would be under the minimum price 10.00',
     );
-    expect(messageOf({}, { manual_price: cents(2001) }, FAR)).toContain(
+    expect(messageOf({}, { manual_price: 2001 }, FAR)).toContain(
       '20.01 would be above the maximum price 20.00',
     );
   });
@@ -301,14 +297,14 @@ describe('checkRowGuards: zero_price', () => {
   judgeAll(cases, FAR);
 
   it('names the field and the way past it', () => {
-    expect(messageOf(OPEN, { maximum_price: cents(0) }, FAR)).toBe(
+    expect(messageOf(OPEN, { maximum_price: 0 }, FAR)).toBe(
       'maximum_price would be 0, and a price has to be above 0',
     );
   });
 });
 
 describe('checkRowGuards: zero_cost', () => {
-  const free = { values: { ...OPEN.values, cost: cents(0) } };
+  const free = { values: { ...OPEN.values, cost: 0 } };
   const cases: readonly Case[] = [
     ['a first cost of 0', OPEN, { cost: 0 }, 'zero_cost'],
     ['0 for another cost', {}, { cost: 0 }, 'zero_cost'],
@@ -327,7 +323,7 @@ describe('checkRowGuards: zero_cost', () => {
     ['where there is none', OPEN, 'the cost would be 0.00 where none is set'],
     ['where there is another one', {}, 'the cost would be 0.00 instead of 6.00'],
   ] as const)('gives the figure and the way past it, %s', (_name, live, figure) => {
-    expect(messageOf(live, { cost: cents(0) }, FAR)).toBe(
+    expect(messageOf(live, { cost: 0 }, FAR)).toBe(
       `${figure}, and many programs write 0 for a cost that is not known`,
     );
   });
@@ -335,7 +331,7 @@ describe('checkRowGuards: zero_cost', () => {
 
 describe('checkRowGuards', () => {
   it('names every rule that fires, each with its message', () => {
-    const desired = { cost: cents(6400), minimum_price: cents(0), maximum_price: cents(1) };
+    const desired = { cost: 6400, minimum_price: 0, maximum_price: 1 };
     const entry = planOne(aResolved({ desired }), { limits: someLimits() });
     expect(entry).toMatchObject({
       kind: 'blocked',
@@ -346,13 +342,13 @@ describe('checkRowGuards', () => {
   });
 
   it('shows the changes of a blocked row', () => {
-    expect(planOne(aResolved({ desired: { cost: cents(1) } }), { limits: someLimits() })).toMatchObject({
+    expect(planOne(aResolved({ desired: { cost: 1 } }), { limits: someLimits() })).toMatchObject({
       changes: [{ field: 'cost', before: 600, after: 1 }],
     });
   });
 
   it('checks nothing where there are no limits, as for an undo', () => {
-    expect(planOne(aResolved({ desired: { minimum_price: cents(0) } })).kind).toBe('update');
+    expect(planOne(aResolved({ desired: { minimum_price: 0 } })).kind).toBe('update');
   });
 
   it('lets nothing pass that a rule is against, on the sheet merged with the live listing', () => {
@@ -394,13 +390,13 @@ describe('checkRowGuards', () => {
   });
 
   it.each(ROW_RULES)('%s is a rule that can be allowed by name', (rule: RowRule) => {
-    const breaking: Readonly<Record<RowRule, Desired>> = {
-      max_change: { cost: cents(1) },
-      min_above_max: { minimum_price: cents(2001) },
-      below_cost: { cost: cents(1001) },
-      manual_out_of_bounds: { manual_price: cents(2001) },
-      zero_price: { minimum_price: cents(0) },
-      zero_cost: { cost: cents(0) },
+    const breaking: Readonly<Record<RowRule, Plain<Desired>>> = {
+      max_change: { cost: 1 },
+      min_above_max: { minimum_price: 2001 },
+      below_cost: { cost: 1001 },
+      manual_out_of_bounds: { manual_price: 2001 },
+      zero_price: { minimum_price: 0 },
+      zero_cost: { cost: 0 },
     };
     expect(verdict({}, breaking[rule]).split(';')).toContain(rule);
     expect(verdict({}, breaking[rule], { allow: allow(rule) }).split(';')).not.toContain(rule);
@@ -408,56 +404,31 @@ describe('checkRowGuards', () => {
 });
 
 describe('noticeRow', () => {
-  function noticesOf(live: Live, desired: Desired): readonly string[] {
+  function noticesOf(live: SomeListing, desired: Plain<Desired>): readonly string[] {
     const entry = planOne(aResolved({ listing: aListing(live), desired }));
     return entry.kind === 'update' ? entry.notices.map(({ reason }) => reason) : [entry.kind];
   }
 
   it.each([
-    ['a manual price on a repriceable listing', {}, { manual_price: cents(1500) }, []],
-    [
-      'repricing off',
-      { values: { repricing: false } },
-      { manual_price: cents(1500) },
-      ['manual_without_effect'],
-    ],
-    [
-      'repricing turned off with it',
-      {},
-      { manual_price: cents(1500), repricing: false },
-      ['manual_without_effect'],
-    ],
+    ['a manual price on a repriceable listing', {}, { manual_price: 1500 }, []],
+    ['repricing off', { values: { repricing: false } }, { manual_price: 1500 }, ['manual_without_effect']],
+    ['repricing turned off with it', {}, { manual_price: 1500, repricing: false }, ['manual_without_effect']],
     [
       'repricing turned on with it',
       { values: { repricing: false } },
-      { manual_price: cents(1500), repricing: true },
+      { manual_price: 1500, repricing: true },
       [],
     ],
-    [
-      'no minimum',
-      { values: { minimum_price: null } },
-      { manual_price: cents(1500) },
-      ['manual_without_effect'],
-    ],
+    ['no minimum', { values: { minimum_price: null } }, { manual_price: 1500 }, ['manual_without_effect']],
     [
       'a minimum set with it',
       { values: { minimum_price: null } },
-      { manual_price: cents(1500), minimum_price: cents(900) },
+      { manual_price: 1500, minimum_price: 900 },
       [],
     ],
-    [
-      'no shipping known',
-      { currentShipping: null },
-      { manual_price: cents(1500) },
-      ['manual_without_effect'],
-    ],
-    ['no shipping to pay', { currentShipping: 0 }, { manual_price: cents(1500) }, []],
-    [
-      'a manual price cleared',
-      { values: { repricing: false, manual_price: cents(1) } },
-      { manual_price: null },
-      [],
-    ],
+    ['no shipping known', { currentShipping: null }, { manual_price: 1500 }, ['manual_without_effect']],
+    ['no shipping to pay', { currentShipping: 0 }, { manual_price: 1500 }, []],
+    ['a manual price cleared', { values: { repricing: false, manual_price: 1 } }, { manual_price: null }, []],
     ['repricing on with a minimum', { values: { repricing: false } }, { repricing: true }, []],
     [
       'repricing on without one',
@@ -472,8 +443,8 @@ describe('noticeRow', () => {
       ['repricing_without_minimum'],
     ],
     ['repricing off without one', { values: { minimum_price: null } }, { repricing: false }, []],
-    ['an unrelated change', { values: { repricing: false, minimum_price: null } }, { cost: cents(1) }, []],
-  ] satisfies readonly (readonly [string, Live, Desired, readonly string[]])[])(
+    ['an unrelated change', { values: { repricing: false, minimum_price: null } }, { cost: 1 }, []],
+  ] satisfies readonly (readonly [string, SomeListing, Plain<Desired>, readonly string[]])[])(
     '%s',
     (_name, live, desired, expected) => {
       expect(noticesOf(live, desired)).toEqual(expected);
@@ -481,7 +452,7 @@ describe('noticeRow', () => {
   );
 
   it('comes after what was noticed when the row was read, and blocks nothing', () => {
-    const desired = { manual_price: cents(1500) };
+    const desired = { manual_price: 1500 };
     const row = aRow({ requested: desired, notices: [{ reason: 'rounded', message: 'cost was rounded' }] });
     const listing = aListing({ values: { repricing: false } });
     expect(planOne(aResolved({ row, listing, desired }), { limits: someLimits() })).toMatchObject({

@@ -3,7 +3,7 @@ import { chanceOf } from './shops/chance.ts';
 import { HONEST_BUT_STOPPED, HONEST_SHOPS, type Make } from './shops/honest-shops.ts';
 import { type Measured, measure } from './shops/measure.ts';
 import { type Amounts, toRows, type Wish } from './shops/shop.ts';
-import { type Before, HARDLY_KNOWN, WRONG_COLUMNS, wrongSheet } from './shops/wrong-columns.ts';
+import { type Before, WRONG_COLUMNS, wrongSheet } from './shops/wrong-columns.ts';
 import { allow, buildPlan, someLimits } from './support.ts';
 
 /** Of wrong rows: where prices are low, cents are too coarse to know VAT by. */
@@ -20,18 +20,14 @@ function sheetsOf(count: number, make: Make, seed: number): readonly (readonly W
   return Array.from({ length: count }, (_, index) => make(chanceOf(seed * 1000 + index)));
 }
 
-function percent(part: number, whole: number): string {
-  return `${((part / Math.max(1, whole)) * 100).toFixed(1)} %`.padStart(8);
-}
-
 const BEFORE: readonly Before[] = ['held', 'none'];
 
 /**
  * Every kind of wrong column, over listings that hold right amounts in its field and over listings that hold none. Each is
  * measured when it is first asked for, since many of these tests ask for none.
  */
-function wrongKinds(columns: typeof WRONG_COLUMNS) {
-  return Object.keys(columns).flatMap((name, index) =>
+function wrongKinds() {
+  return Object.keys(WRONG_COLUMNS).flatMap((name, index) =>
     BEFORE.map((before, nth) => {
       const make: Make = (chance) => wrongSheet(chance, name, before);
       let measured: Measured | undefined;
@@ -44,22 +40,6 @@ function wrongKinds(columns: typeof WRONG_COLUMNS) {
   );
 }
 
-function describeWrong(kinds: ReturnType<typeof wrongKinds>): string {
-  const lines = kinds.map(({ name, before, measureOnce }) => {
-    const { stopped, sheets, sentRows, sentWithoutRule, wrongRows } = measureOnce();
-    const figures = `${String(stopped).padStart(3)} of ${sheets}  ${percent(sentRows, wrongRows)}  ${percent(sentWithoutRule, wrongRows)}`;
-    return `${name.padEnd(42)} ${before}  ${figures}`;
-  });
-  return [`${''.padEnd(42)} before  stopped  wrong rows sent, without the rule`, ...lines].join('\n');
-}
-
-function stoppedOf(measured: readonly Measured[]): { readonly stopped: number; readonly sheets: number } {
-  return {
-    stopped: measured.reduce((sum, { stopped }) => sum + stopped, 0),
-    sheets: measured.reduce((sum, { sheets }) => sum + sheets, 0),
-  };
-}
-
 describe('implausible_column, measured', () => {
   it.each(Object.entries(HONEST_SHOPS).map(([name, make], index) => [name, make, index + 1] as const))(
     'stops no sheet that is right: %s',
@@ -69,8 +49,7 @@ describe('implausible_column, measured', () => {
     },
   );
 
-  const wrong = wrongKinds(WRONG_COLUMNS);
-  const hardly = wrongKinds(HARDLY_KNOWN);
+  const wrong = wrongKinds();
 
   it.each(wrong.map(({ name, before, measureOnce }) => [name, before, measureOnce] as const))(
     'stops %s, present values %s',
@@ -85,24 +64,6 @@ describe('implausible_column, measured', () => {
     const sum = (of: (measured: Measured) => number) =>
       wrong.reduce((all, { measureOnce }) => all + of(measureOnce()), 0);
     expect(sum(({ sentRows }) => sentRows)).toBeLessThan(sum(({ sentWithoutRule }) => sentWithoutRule) / 10);
-  });
-
-  it('prints both rates', () => {
-    const honest = stoppedOf(
-      Object.values(HONEST_SHOPS).map((make, seed) => measure(sheetsOf(HONEST_SHEETS, make, seed + 1))),
-    );
-    const all = stoppedOf(wrong.map(({ measureOnce }) => measureOnce()));
-    expect(honest.sheets).toBeGreaterThanOrEqual(200);
-    expect(honest.stopped).toBe(0);
-    // biome-ignore lint/suspicious/noConsole: the figures that this file is for
-    console.log(
-      [
-        `Right sheets: ${honest.stopped} of ${honest.sheets} stopped. Wrong ones: ${all.stopped} of ${all.sheets}`,
-        describeWrong(wrong),
-        'Hardly to be known by prices',
-        describeWrong(hardly),
-      ].join('\n'),
-    );
   });
 
   it.each(Object.entries(HONEST_BUT_STOPPED))(

@@ -11,77 +11,23 @@ function histogramOf(pairs: readonly (readonly [x: number, y: number])[]): Joint
 const figuresOf = (pairs: readonly (readonly [x: number, y: number])[]) =>
   figurePairs(histogramOf(pairs).cells());
 
+const pairsOf = (xs: readonly number[], ys: readonly number[]) =>
+  xs.map((x, at) => [x, ys[at] ?? 0] as const);
+
 describe('figurePairs', () => {
-  it.each<readonly [string, readonly (readonly [number, number])[], number]>([
-    [
-      'up and up',
-      [
-        [100, 10],
-        [200, 20],
-        [400, 60],
-        [900, 80],
-      ],
-      1,
-    ],
-    [
-      'up and down',
-      [
-        [100, 80],
-        [200, 60],
-        [400, 20],
-        [900, 10],
-      ],
-      -1,
-    ],
-    [
-      'one amount for all',
-      [
-        [100, 10],
-        [200, 10],
-        [400, 10],
-      ],
-      0,
-    ],
-    [
-      'one price for all',
-      [
-        [100, 10],
-        [100, 20],
-        [100, 60],
-      ],
-      0,
-    ],
-    [
-      'equal ones share their rank',
-      [
-        [100, 10],
-        [100, 20],
-        [400, 10],
-        [400, 20],
-      ],
-      0,
-    ],
-    [
-      'half and half',
-      [
-        [100, 10],
-        [200, 60],
-        [400, 20],
-        [900, 80],
-      ],
-      0.8,
-    ],
-  ])('correlates ranks: %s', (_name, pairs, correlation) => {
-    expect(figuresOf(pairs).correlation).toBeCloseTo(correlation, 10);
+  it.each([
+    ['up and up', [100, 200, 400, 900], [10, 20, 60, 80], 1],
+    ['up and down', [100, 200, 400, 900], [80, 60, 20, 10], -1],
+    ['one amount for all', [100, 200, 400], [10, 10, 10], 0],
+    ['one price for all', [100, 100, 100], [10, 20, 60], 0],
+    ['equal ones share their rank', [100, 100, 400, 400], [10, 20, 10, 20], 0],
+    ['half and half', [100, 200, 400, 900], [10, 60, 20, 80], 0.8],
+  ])('correlates ranks: %s', (_name, xs, ys, correlation) => {
+    expect(figuresOf(pairsOf(xs, ys)).correlation).toBeCloseTo(correlation, 10);
   });
 
   it('has the quartiles of the ratios, the spread of the first and the share of the commonest', () => {
-    const figures = figuresOf([
-      [100, 50],
-      [100, 100],
-      [100, 200],
-      [800, 400],
-    ]);
+    const figures = figuresOf(pairsOf([100, 100, 100, 800], [50, 100, 200, 400]));
     for (const [index, ratio] of [0.5, 0.5, 1].entries())
       expect(Math.exp(figures.ratios[index] ?? 0)).toBeCloseTo(ratio, 1);
     expect(figures.xSpread).toBe(0);

@@ -1,5 +1,5 @@
-import { toCents } from '../../src/domain/cents.ts';
-import type { Field, FieldValues } from '../../src/domain/fields.ts';
+import { type Cents, toCents } from '../../src/domain/cents.ts';
+import type { Desired, Field, FieldValues } from '../../src/domain/fields.ts';
 import type { Listing, ListingId, Sku, Strategy } from '../../src/domain/listing.ts';
 import type { SheetRow } from '../../src/domain/row.ts';
 import type { Change, Resolved, Update } from '../../src/domain/stages.ts';
@@ -10,6 +10,11 @@ export function cents(amount: number) {
   return toCents(amount);
 }
 
+/** Fields with their amounts as plain numbers, for long tables of cases. Units: cents. */
+export type Plain<Fields> = {
+  readonly [Name in keyof Fields]?: Cents extends Fields[Name] ? number | null : Fields[Name];
+};
+
 export function sku(text: string): Sku {
   return text as Sku;
 }
@@ -19,10 +24,13 @@ export function listingId(number: number): ListingId {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as ListingId;
 }
 
+/** What a test says of a listing. */
+export type SomeListing = Partial<Omit<Listing, 'values'>> & { readonly values?: Plain<FieldValues> };
+
 export function aListing({
   values,
   ...fields
-}: Partial<Omit<Listing, 'values'>> & { readonly values?: Partial<FieldValues> } = {}): Listing {
+}: SomeListing = {}): Listing {
   return {
     id: listingId(1),
     sku: sku('MUG-01'),
@@ -40,16 +48,18 @@ export function aListing({
       strategy: null,
       repricing: true,
       manual_price: null,
-      ...values,
+      ...(values as Partial<FieldValues>),
     },
   };
 }
 
 export function aRow({
   sku: text = 'MUG-01',
+  requested = {},
   ...fields
-}: Partial<Omit<SheetRow, 'kind' | 'target'>> & {
+}: Partial<Omit<SheetRow, 'kind' | 'target' | 'requested'>> & {
   readonly sku?: string;
+  readonly requested?: Plain<SheetRow['requested']>;
   readonly target?: Partial<SheetRow['target']>;
 } = {}): SheetRow {
   return {
@@ -57,18 +67,19 @@ export function aRow({
     line: 2,
     cells: [text],
     moneyInCents: false,
-    requested: {},
     notices: [],
     ...fields,
+    requested: requested as SheetRow['requested'],
     target: { sku: sku(text), ...fields.target },
   };
 }
 
 export function aResolved({
   listing = aListing(),
+  desired: plain = {},
   ...fields
-}: Partial<Omit<Resolved, 'kind'>> = {}): Resolved {
-  const desired = fields.desired ?? {};
+}: Partial<Omit<Resolved, 'kind' | 'desired'>> & { readonly desired?: Plain<Desired> } = {}): Resolved {
+  const desired = plain as Desired;
   return {
     kind: 'resolved',
     row: aRow({ sku: listing.sku, requested: desired }),
@@ -79,7 +90,8 @@ export function aResolved({
 }
 
 /** An update of a listing to the given values, whether they differ or not. */
-export function anUpdate(desired: Partial<FieldValues>, listing: Listing = aListing()): Update {
+export function anUpdate(plain: Plain<FieldValues>, listing: Listing = aListing()): Update {
+  const desired = plain as Partial<FieldValues>;
   const changes = (Object.keys(desired) as Field[]).map(
     (field): Change => ({ field, before: listing.values[field], after: desired[field] ?? null }),
   );

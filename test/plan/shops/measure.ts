@@ -7,8 +7,6 @@ export interface Measured {
   readonly sheets: number;
   /** Sheets that the rule stopped. */
   readonly stopped: number;
-  /** Sheets that any run rule stopped, by default limits. */
-  readonly stoppedByAny: number;
   readonly wrongRows: number;
   /** Wrong rows that would be sent by default limits. */
   readonly sentRows: number;
@@ -25,7 +23,6 @@ export function measure(sheets: readonly (readonly Wish[])[]): Measured {
   return {
     sheets: sheets.length,
     stopped: plans.filter(isStopped).length,
-    stoppedByAny: plans.filter(({ rules }) => rules.length > 0).length,
     wrongRows: sum(({ wrongRows }) => wrongRows),
     sentRows: sum((plan) => (plan.rules.length > 0 ? 0 : plan.wrongUpdates)),
     sentWithoutRule: sum((plan) => (others(plan).length > 0 ? 0 : plan.wrongUpdates)),

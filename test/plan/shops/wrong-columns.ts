@@ -129,29 +129,16 @@ export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
     }),
 };
 
-/** Columns that prices alone can't tell from right ones, or seldom. */
-export const HARDLY_KNOWN: Readonly<Record<string, Column>> = {
-  'VAT on the cost as cost': (chance) => {
-    const rate = chance.pick([0.07, 0.19, 0.2, 0.21, 0.23]);
-    return ({ cost }) => ({ cost: atLeastOne(cost * rate) });
-  },
-  'reorder points in a one-price shop': reorderPoints,
-  'cost with VAT as cost':
-    () =>
-    ({ cost }) => ({ cost: atLeastOne(cost * 1.19) }),
-};
-
 /** Shops in which a column does harm at all. */
 const STYLES: Readonly<Record<string, Partial<ShopStyle>>> = {
   'costs of 1,000 and more read as 1/1000': { medianPrice: 120_000 },
-  'reorder points in a one-price shop': { medianPrice: 999, priceSpread: 0 },
 };
 
 export type Before = 'held' | 'none';
 
 /** A sheet with such a column, over listings that hold right amounts or none of the fields that it sets. */
 export function wrongSheet(chance: Chance, name: string, before: Before): readonly Wish[] {
-  const asksOf = { ...WRONG_COLUMNS, ...HARDLY_KNOWN }[name]?.(chance);
+  const asksOf = WRONG_COLUMNS[name]?.(chance);
   const knowsCost = chance.happens(0.5);
   return stock(chance, someStyle(chance, STYLES[name])).map((good): Wish => {
     const asks = asksOf?.(good) ?? {};
