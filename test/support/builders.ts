@@ -27,10 +27,7 @@ export function listingId(number: number): ListingId {
 /** What a test says of a listing. */
 export type SomeListing = Partial<Omit<Listing, 'values'>> & { readonly values?: Plain<FieldValues> };
 
-export function aListing({
-  values,
-  ...fields
-}: SomeListing = {}): Listing {
+export function aListing({ values, ...fields }: SomeListing = {}): Listing {
   return {
     id: listingId(1),
     sku: sku('MUG-01'),
