@@ -11,17 +11,25 @@ interface Item {
 
 const LIMITS = { what: '/listings', maxPages: 100 };
 
-type Fetched = readonly [ids: string, hasMore: boolean];
+/** `ab> cd> - e`: what pages hold, whose ids are single letters; behind one marked by `>` are more, and `-` is an empty one. */
+function parsePages(text: string): readonly Page<Item>[] {
+  return text.split(' ').map((page) => ({
+    has_more: page.endsWith('>'),
+    data: (page.match(/[a-z]/g) ?? []).map((id) => ({ id })),
+  }));
+}
 
-/** Walks through pages that come in the order given, the last one ever after. Ids are single letters. */
-async function walk(pages: readonly Fetched[]) {
+const EMPTY: Page<Item> = { has_more: false, data: [] };
+
+/** Walks through pages that come in the order given, the last one ever after. */
+async function walk(pages: readonly Page<Item>[]) {
   const cursors: (string | undefined)[] = [];
   const found: string[] = [];
   const walking = listPages<Item>(async (cursor) => {
-    const [ids, hasMore] = pages[cursors.length] ?? pages.at(-1) ?? ['', false];
+    const page = pages[cursors.length] ?? pages.at(-1) ?? EMPTY;
     cursors.push(cursor);
     if (cursors.length > 1000) throw new Error('A loop');
-    return { has_more: hasMore, data: [...ids].map((id) => ({ id })) };
+    return page;
   }, LIMITS);
   let error: unknown;
   try {
@@ -34,127 +42,36 @@ async function walk(pages: readonly Fetched[]) {
 
 describe('listPages', () => {
   it.each([
-    ['an empty list', [['', false]], '', [undefined]],
-    ['one page', [['abc', false]], 'abc', [undefined]],
-    ['one object', [['a', false]], 'a', [undefined]],
+    ['an empty list', '-', '', '*'],
+    ['one page', 'abc', 'abc', '*'],
+    ['one object', 'a', 'a', '*'],
+    ['several pages', 'ab> cd> e', 'abcde', '*bd'],
+    ['an exact multiple', 'ab> cd', 'abcd', '*b'],
+    ['an exact multiple, told only by an empty page', 'ab> cd> - cd>', 'abcd', '*bdb'],
+    ['pages of several lengths', 'a> bcd> e', 'abcde', '*ad'],
+    ['pages of which one overlaps with the one before it', 'abc> cde', 'abcde', '*c'],
     [
-      'several pages',
-      [
-        ['ab', true],
-        ['cd', true],
-        ['e', false],
-      ],
-      'abcde',
-      [undefined, 'b', 'd'],
-    ],
-    [
-      'an exact multiple',
-      [
-        ['ab', true],
-        ['cd', false],
-      ],
+      'a list whose cursor is gone: the page before shows what is there instead',
+      'ab> - ac> d',
       'abcd',
-      [undefined, 'b'],
+      '*b*c',
     ],
-    [
-      'an exact multiple, told only by an empty page',
-      [
-        ['ab', true],
-        ['cd', true],
-        ['', false],
-        ['cd', true],
-      ],
-      'abcd',
-      [undefined, 'b', 'd', 'b'],
-    ],
-    [
-      'pages of several lengths',
-      [
-        ['a', true],
-        ['bcd', true],
-        ['e', false],
-      ],
-      'abcde',
-      [undefined, 'a', 'd'],
-    ],
-    [
-      'pages of which one overlaps with the one before it',
-      [
-        ['abc', true],
-        ['cde', false],
-      ],
-      'abcde',
-      [undefined, 'c'],
-    ],
-    [
-      'a list whose cursor is gone, where the page before shows what is there instead',
-      [
-        ['ab', true],
-        ['', false],
-        ['ac', true],
-        ['d', false],
-      ],
-      'abcd',
-      [undefined, 'b', undefined, 'c'],
-    ],
-    [
-      'a list whose rest is gone',
-      [
-        ['ab', true],
-        ['', false],
-        ['a', false],
-      ],
-      'ab',
-      [undefined, 'b', undefined],
-    ],
-  ] as const)('walks to the end of %s', async (_, pages, found, cursors) => {
-    expect(await walk(pages)).toEqual({ found, cursors, error: undefined });
+    ['a list whose rest is gone', 'ab> - a', 'ab', '*b*'],
+  ])('walks to the end of %s', async (_, pages, found, asked) => {
+    const cursors = [...asked].map((cursor) => (cursor === '*' ? undefined : cursor));
+    expect(await walk(parsePages(pages))).toEqual({ found, cursors, error: undefined });
   });
 
   it.each([
-    ['promises more and holds nothing, at once', [['', true]], 1, /announces more pages but is empty/],
-    [
-      'promises more and holds nothing, later',
-      [
-        ['ab', true],
-        ['', true],
-      ],
-      2,
-      /announces more pages but is empty/,
-    ],
-    ['is the first one over and over', [['ab', true]], 2, /"a" was listed twice/],
-    [
-      'is one of an earlier cursor',
-      [
-        ['ab', true],
-        ['cd', true],
-        ['ef', true],
-        ['cd', true],
-      ],
-      4,
-      /"c" was listed twice/,
-    ],
-    [
-      'begins anew and ends on an earlier cursor',
-      [
-        ['ab', true],
-        ['xb', true],
-      ],
-      2,
-      /"b" was listed twice/,
-    ],
-    ['holds something twice', [['aba', false]], 1, /"a" was listed twice/],
-    [
-      'is the first one again, and calls itself the last',
-      [
-        ['ab', true],
-        ['ab', false],
-      ],
-      2,
-      /"a" was listed twice/,
-    ],
-  ] as const)('fails on a page that %s', async (_, pages, requests, message) => {
-    const { cursors, error } = await walk(pages);
+    ['promises more and holds nothing, at once', '->', 1, /announces more pages but is empty/],
+    ['promises more and holds nothing, later', 'ab> ->', 2, /announces more pages but is empty/],
+    ['is the first one over and over', 'ab>', 2, /"a" was listed twice/],
+    ['is one of an earlier cursor', 'ab> cd> ef> cd>', 4, /"c" was listed twice/],
+    ['begins anew and ends on an earlier cursor', 'ab> xb>', 2, /"b" was listed twice/],
+    ['holds something twice', 'aba', 1, /"a" was listed twice/],
+    ['is the first one again, and calls itself the last', 'ab> ab', 2, /"a" was listed twice/],
+  ])('fails on a page that %s', async (_, pages, requests, message) => {
+    const { cursors, error } = await walk(parsePages(pages));
     expect(error).toBeInstanceOf(ServiceError);
     expect((error as ServiceError).message).toMatch(message);
     expect((error as ServiceError).message).toMatch(/^Cannot list \/listings: /);
@@ -162,21 +79,11 @@ describe('listPages', () => {
   });
 
   it('fails where something came again with other values: nobody knows which of them count', async () => {
+    const items = (...named: readonly (readonly [id: string, sku: string])[]) =>
+      named.map(([id, sku]) => ({ id, sku }));
     const pages = [
-      {
-        has_more: true,
-        data: [
-          { id: 'a', sku: 'MUG-01' },
-          { id: 'b', sku: 'MUG-02' },
-        ],
-      },
-      {
-        has_more: false,
-        data: [
-          { id: 'b', sku: 'MUG-20' },
-          { id: 'c', sku: 'MUG-03' },
-        ],
-      },
+      { has_more: true, data: items(['a', 'MUG-01'], ['b', 'MUG-02']) },
+      { has_more: false, data: items(['b', 'MUG-20'], ['c', 'MUG-03']) },
     ];
     const walking = listPages<Item>(
       async (cursor) => pages[cursor === undefined ? 0 : 1] as Page<Item>,
@@ -226,10 +133,8 @@ describe('listPages', () => {
   });
 
   it('comes to an end whatever the service does with a few objects', async () => {
-    const page = fc.tuple(
-      fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 5 }),
-      fc.boolean(),
-    );
+    const data = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd') }), { maxLength: 5 });
+    const page = fc.record({ has_more: fc.boolean(), data });
     await fc.assert(
       fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 12 }), async (pages) => {
         const { cursors, error, found } = await walk(pages);
@@ -237,8 +142,8 @@ describe('listPages', () => {
         expect(cursors.length).toBeLessThanOrEqual(10);
         expect(new Set(found).size).toBe(found.length);
         if (error === undefined) {
-          const walked = pages.slice(0, cursors.length).map(([ids]) => ids);
-          expect([...found].sort()).toEqual([...new Set(walked.join(''))].sort());
+          const walked = pages.slice(0, cursors.length).flatMap((each) => each.data.map(({ id }) => id));
+          expect([...found].sort()).toEqual([...new Set(walked)].sort());
         } else {
           expect(error).toBeInstanceOf(ServiceError);
         }

@@ -39,25 +39,14 @@ describe('openService: updateListing, whose answer is lost', () => {
   const lostAnswers: readonly (readonly [string, CannedReply, RegExp])[] = [
     ['500', { status: 500 }, /answered 500/],
     ['502 with a page', { status: 502, body: '<h1>Bad Gateway</h1>' }, /answered 502 "Bad Gateway"/],
-    ['503', { status: 503 }, /answered 503/],
-    ['503 with Retry-After', { status: 503, headers: { 'retry-after': '5' } }, /answered 503/],
-    ['504', { status: 504 }, /answered 504/],
-    ['501', { status: 501 }, /answered 501/],
-    ['408', { status: 408 }, /answered 408/],
-    ['409', { status: 409 }, /answered 409/],
-    ...[499, 505, 507, 520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599, 999].map(
-      (status) => [`${status} of a gateway`, { status }, new RegExp(`answered ${status}`)] as const,
+    ...[408, 409, 499, 503, 504, 520, 599, 999].map(
+      (status) => [`${status}`, { status }, new RegExp(`answered ${status}`)] as const,
     ),
     ['204', { status: 204 }, /answered 204 with something that is not JSON/],
     ['200 without a body', {}, /answered 200 with something that is not JSON/],
     ['200 with a page', { body: '<html></html>' }, /something that is not JSON/],
     ['200 with JSON that is cut off', { body: JSON.stringify(applied).slice(0, -1) }, /not JSON/],
     ['200 with an error', { body: { error: { message: 'no', param: null } } }, /unexpected shape/],
-    [
-      '200 with something that was never compressed',
-      { headers: { 'content-encoding': 'gzip' }, body: 'x' },
-      /a compressed body \("gzip"\) that was not requested/,
-    ],
     [
       '200 that is compressed, which nobody asked for',
       { headers: { 'content-encoding': 'gzip' }, body: gzipSync(JSON.stringify(applied)) },
@@ -188,20 +177,13 @@ describe('openService: updateListing, whose answer is lost', () => {
 });
 
 describe('openService: updateListing, refused', () => {
-  it.each([
-    [400, 'http_400', 'the service answered 400 "No" (parameter cost)'],
-    [402, 'http_402', 'the service answered 402 "No" (parameter cost)'],
-    [404, 'http_404', 'the service answered 404 "No" (parameter cost)'],
-    [405, 'http_405', 'the service answered 405 "No" (parameter cost)'],
-    [410, 'http_410', 'the service answered 410 "No" (parameter cost)'],
-    [422, 'http_422', 'the service answered 422 "No" (parameter cost)'],
-  ])('%i: it is sent once', async (status, reason, message) => {
+  it.each([400, 402, 404, 422])('%i: it is sent once', async (status) => {
     const body = { error: { message: 'No', param: 'cost' } };
     const server = await startServer(inTurn({ status, body }, { body: wireListing(1) }));
     expect(await openClient(server).update(costUpdate)).toMatchObject({
       kind: 'refused',
-      reason,
-      message,
+      reason: `http_${status}`,
+      message: `the service answered ${status} "No" (parameter cost)`,
       httpStatus: status,
       attempts: 1,
     });
