@@ -131,18 +131,18 @@ function tooManyFailures(failures: number, { message }: Outcome): TooManyFailure
 }
 
 /** What the bearer of an update that clears fields may do. */
-export type CanaryPass = 'send' | 'test' | 'hold_back';
+type CanaryPass = 'send' | 'test' | 'hold_back';
 
-export type CanaryResult = 'works' | 'ignored' | 'unknown';
+type CanaryResult = 'works' | 'ignored' | 'unknown';
 
 /** Amounts and ids are written and read by different rules, so one proves nothing for the other. */
-export type ClearKind = 'money' | 'strategy';
+type ClearKind = 'money' | 'strategy';
 
 /**
  * Guards the clearing of fields. How a null is written is not documented, so the first update of a run that clears a
  * field of its kind goes alone, and the others wait for what it shows.
  */
-export interface ClearCanary {
+interface ClearCanary {
   /** Waits while another update is the test. A caller that gets `test` has to `report`. */
   enter(kinds: readonly ClearKind[]): Promise<CanaryPass>;
   /**
@@ -152,7 +152,7 @@ export interface ClearCanary {
   report(kinds: readonly ClearKind[], result: CanaryResult): void;
 }
 
-export function createClearCanary(): ClearCanary {
+function createClearCanary(): ClearCanary {
   const proven = new Set<ClearKind>();
   let closed = false;
   let test: { readonly done: Promise<void>; readonly finish: () => void } | undefined;
@@ -175,13 +175,10 @@ export function createClearCanary(): ClearCanary {
 }
 
 /** The kinds of fields that an update clears; none if it clears nothing. */
-export function clearedKinds({ changes }: Update): readonly ClearKind[] {
+function clearedKinds({ changes }: Update): readonly ClearKind[] {
   const cleared = changes.filter(({ after }) => after === null);
-  if (cleared.length === 0) return NONE;
   return [...new Set(cleared.map(({ field }) => (isMoneyField(field) ? 'money' : 'strategy')))];
 }
-
-const NONE: readonly ClearKind[] = [];
 
 function beginTest(): { readonly done: Promise<void>; readonly finish: () => void } {
   let finish = () => {};
