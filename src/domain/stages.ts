@@ -5,7 +5,23 @@
  * other one is a side exit. An *outcome* is what became of an entry: its *status* (one of fourteen words), a *reason* (a code
  * for scripts) and a *message* (a sentence for people).
  *
- * Each type holds its predecessor, so nobody joins by SKU a second time: `outcome.entry.resolved.row.line`.
+ * A row has twelve forms, each with what the one before it can't know. Each holds its predecessor, so nobody joins by SKU a second
+ * time: `outcome.entry.resolved.row.line`.
+ *
+ * | form | why it is separate |
+ * | --- | --- |
+ * | `SheetRow` | what its cells request, before any listing is known |
+ * | `InvalidRow` | cells that can't be read: problems in the place of requests |
+ * | `IgnoredRow` | not a row of data, or not one of this day: it need not have a SKU, and needs no attention |
+ * | `DuplicateRow` | another line counts for it, so it is never looked up |
+ * | `CarriedOver` | of another run's plan and finished there: only what that plan holds of it |
+ * | `Resolved` | a row beside one of its listings, in the service's own terms |
+ * | `Unresolved` | a row that leads to no listing, or to one that it does not fit |
+ * | `Unchanged` | the listing is as desired: there is nothing to change, and no guard rule is asked |
+ * | `Blocked` | changes that must not be sent, and why |
+ * | `Held` | an update in full that waits for a person |
+ * | `Update` | what is sent: at least one change, with the bounds that go along |
+ * | `Outcome` | what became of any of them: the only form that files, screens and pages read |
  */
 
 import type { Fees } from './fees.ts';

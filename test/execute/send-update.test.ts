@@ -121,6 +121,15 @@ describe('sendUpdate', () => {
       expect(outcome.message).toBe('cost was rounded');
     });
 
+    it('says what the price has to do by the values that the answer shows, and no more what was planned', async () => {
+      const planned = { reason: 'price_has_to_fall', message: 'The price has to fall' } as const;
+      const { outcome } = await send({
+        update: { ...update, notices: [planned] },
+        answers: [accepted(after)],
+      });
+      expect(outcome.message).toBe('');
+    });
+
     it.each([
       ['as the old value', before],
       ['as 0', withValues(before, { maximum_price: cents(0) })],
@@ -305,7 +314,7 @@ describe('sendUpdate', () => {
         const { outcome, sent } = await send({ answers: [lost()], reads: [[shown]] });
         expect(withAttempts(outcome)).toBe('conflict changed_meanwhile 1');
         expect(outcome.mayArrive).toBe(mayArrive);
-        expect(outcome.message).toMatch(/neither the old nor the new values: .* instead of/);
+        expect(outcome.message).toMatch(/neither the old nor the new values: [^;]* instead of [^;]*$/);
         expect(sent).toHaveLength(1);
       },
     );
