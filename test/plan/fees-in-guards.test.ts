@@ -4,20 +4,21 @@ import type { Fees } from '../../src/domain/fees.ts';
 import type { Desired, FieldValues } from '../../src/domain/fields.ts';
 import type { PlanEntry } from '../../src/domain/stages.ts';
 import { RunCheck } from '../../src/plan/check-run-guards.ts';
-import { aListing, aResolved, aRow, cents, listingId } from '../support/builders.ts';
+import { aListing, aResolved, aRow, cents, listingId, type Plain } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 import { allow, planOne, someDesired, someLimits, someValues } from './support.ts';
 
 const FAR = { maxChange: 999_999 };
 
 interface Case {
-  readonly values?: Partial<FieldValues>;
-  readonly desired: Desired;
-  readonly fees?: Fees | undefined;
+  readonly values?: Plain<FieldValues>;
+  readonly desired: Plain<Desired>;
+  /** Units: cents for each unit, thousandths of a percent. */
+  readonly fees?: Plain<Fees> | undefined;
 }
 
 function plan({ values = {}, desired, fees }: Case): PlanEntry {
-  const resolved = { ...aResolved({ listing: aListing({ values }), desired }), fees };
+  const resolved = aResolved({ listing: aListing({ values }), desired, fees: fees as Fees | undefined });
   return planOne(resolved, { limits: someLimits(FAR) });
 }
 
@@ -27,67 +28,55 @@ function messageOf(given: Case): string {
 }
 
 const half = { share: 50_000 };
-const fifteen = { perUnit: cents(30), share: 15_000 };
+const fifteen = { perUnit: 30, share: 15_000 };
 
 describe('checkRowGuards: below_cost with fees', () => {
   it.each<readonly [name: string, given: Case, expected: string]>([
-    [
-      'an amount, just covered',
-      { desired: { minimum_price: cents(630) }, fees: { perUnit: cents(30) } },
-      'update',
-    ],
-    [
-      'an amount, a cent short',
-      { desired: { minimum_price: cents(629) }, fees: { perUnit: cents(30) } },
-      'blocked',
-    ],
-    ['a share, just covered', { desired: { minimum_price: cents(1200) }, fees: half }, 'update'],
-    ['a share, a cent short', { desired: { minimum_price: cents(1199) }, fees: half }, 'blocked'],
+    ['an amount, just covered', { desired: { minimum_price: 630 }, fees: { perUnit: 30 } }, 'update'],
+    ['an amount, a cent short', { desired: { minimum_price: 629 }, fees: { perUnit: 30 } }, 'blocked'],
+    ['a share, just covered', { desired: { minimum_price: 1200 }, fees: half }, 'update'],
+    ['a share, a cent short', { desired: { minimum_price: 1199 }, fees: half }, 'blocked'],
     [
       'a part of a cent short',
-      { values: { cost: cents(851) }, desired: { minimum_price: cents(1001) }, fees: { share: 15_000 } },
+      { values: { cost: 851 }, desired: { minimum_price: 1001 }, fees: { share: 15_000 } },
       'blocked',
     ],
     [
       'a part of a cent left',
-      { values: { cost: cents(850) }, desired: { minimum_price: cents(1001) }, fees: { share: 15_000 } },
+      { values: { cost: 850 }, desired: { minimum_price: 1001 }, fees: { share: 15_000 } },
       'update',
     ],
     [
       'a new cost under the live minimum and above what the fee leaves',
-      { desired: { cost: cents(900) }, fees: fifteen },
+      { desired: { cost: 900 }, fees: fifteen },
       'blocked',
     ],
-    ['a new cost that the live minimum covers', { desired: { cost: cents(820) }, fees: fifteen }, 'update'],
+    ['a new cost that the live minimum covers', { desired: { cost: 820 }, fees: fifteen }, 'update'],
     [
       'a manual price, just covered',
-      { values: { minimum_price: null }, desired: { manual_price: cents(1200) }, fees: half },
+      { values: { minimum_price: null }, desired: { manual_price: 1200 }, fees: half },
       'update',
     ],
     [
       'a manual price, a cent short',
-      { values: { minimum_price: null }, desired: { manual_price: cents(1199) }, fees: half },
+      { values: { minimum_price: null }, desired: { manual_price: 1199 }, fees: half },
       'blocked',
     ],
-    [
-      'fees of zero',
-      { desired: { minimum_price: cents(600) }, fees: { perUnit: cents(0), share: 0 } },
-      'update',
-    ],
-    ['no fees', { desired: { minimum_price: cents(600) } }, 'update'],
+    ['fees of zero', { desired: { minimum_price: 600 }, fees: { perUnit: 0, share: 0 } }, 'update'],
+    ['no fees', { desired: { minimum_price: 600 } }, 'update'],
     [
       'no cost, and a price under the fees',
-      { values: { cost: null }, desired: { minimum_price: cents(29) }, fees: { perUnit: cents(30) } },
+      { values: { cost: null }, desired: { minimum_price: 29 }, fees: { perUnit: 30 } },
       'blocked',
     ],
     [
       'no cost, and a price at the fees',
-      { values: { cost: null }, desired: { minimum_price: cents(30) }, fees: { perUnit: cents(30) } },
+      { values: { cost: null }, desired: { minimum_price: 30 }, fees: { perUnit: 30 } },
       'update',
     ],
     [
       'another field: the minimum was too low before',
-      { desired: { maximum_price: cents(2100) }, fees: { share: 90_000 } },
+      { desired: { maximum_price: 2100 }, fees: { share: 90_000 } },
       'update',
     ],
     ['a minimum that is cleared', { desired: { minimum_price: null }, fees: half }, 'update'],
@@ -96,21 +85,19 @@ describe('checkRowGuards: below_cost with fees', () => {
   });
 
   it('can be allowed', () => {
-    const resolved = { ...aResolved({ desired: { minimum_price: cents(601) } }), fees: half };
+    const resolved = { ...aResolved({ desired: { minimum_price: 601 } }), fees: half };
     const limits = someLimits({ ...FAR, allow: allow('below_cost') });
     expect(planOne(resolved, { limits }).kind).toBe('update');
   });
 
   it('names the figure, each part, the limit and the flag', () => {
-    expect(
-      messageOf({ values: { cost: cents(860) }, desired: { minimum_price: cents(999) }, fees: fifteen }),
-    ).toBe(
+    expect(messageOf({ values: { cost: 860 }, desired: { minimum_price: 999 }, fees: fifteen })).toBe(
       'minimum_price 9.99 would be under the cost and the fees of 10.40 (cost 8.60, fee 0.30, fee 15 % of 9.99 = 1.50), and 10.48 is the lowest price that covers them',
     );
     expect(
       messageOf({
         values: { minimum_price: null },
-        desired: { manual_price: cents(999) },
+        desired: { manual_price: 999 },
         fees: { share: 50_000 },
       }),
     ).toBe(
@@ -119,8 +106,8 @@ describe('checkRowGuards: below_cost with fees', () => {
     expect(
       messageOf({
         values: { cost: null },
-        desired: { minimum_price: cents(29) },
-        fees: { perUnit: cents(30) },
+        desired: { minimum_price: 29 },
+        fees: { perUnit: 30 },
       }),
     ).toBe(
       'minimum_price 0.29 would be under the fees of 0.30 (fee 0.30), and 0.30 is the lowest price that covers them',
@@ -146,17 +133,17 @@ describe('checkRowGuards: below_cost with fees', () => {
         fc.integer({ min: 0, max: 99_999 }),
         fc.integer({ min: 0, max: 5000 }),
         (cost, share, perUnit) => {
-          const values = { cost: cents(cost), maximum_price: null, minimum_price: cents(900_000_000) };
+          const values = { cost: cents(cost), maximum_price: null, minimum_price: 900_000_000 };
           const fees = { share, perUnit: cents(perUnit) };
-          const low = messageOf({ values, desired: { minimum_price: cents(1) }, fees });
+          const low = messageOf({ values, desired: { minimum_price: 1 }, fees });
           const [, whole = '', fraction = ''] = /and (\d+)\.(\d\d) is the lowest/.exec(low) ?? [];
           if (whole === '') {
-            expect(plan({ values, desired: { minimum_price: cents(1) }, fees }).kind).toBe('update');
+            expect(plan({ values, desired: { minimum_price: 1 }, fees }).kind).toBe('update');
             return;
           }
           const least = Number(whole + fraction);
-          expect(plan({ values, desired: { minimum_price: cents(least) }, fees }).kind).toBe('update');
-          expect(messageOf({ values, desired: { minimum_price: cents(least - 1) }, fees })).toContain(
+          expect(plan({ values, desired: { minimum_price: least }, fees }).kind).toBe('update');
+          expect(messageOf({ values, desired: { minimum_price: least - 1 }, fees })).toContain(
             `${whole}.${fraction}`,
           );
         },
@@ -203,14 +190,15 @@ describe('RunCheck: mixed_currencies', () => {
   }
 
   const perUnit = { fees: { perUnit: cents(30) } };
+  const own = { perUnit: cents(1) };
 
   it.each([
     ['one amount for listings in two', perUnit, {}, ['mixed_currencies']],
-    ['one amount, and rows with their own', perUnit, { fees: { perUnit: cents(1) }, currency: 'eur' }, []],
+    ['one amount, and rows with their own', perUnit, { fees: own, currency: 'eur' }, []],
     ['one amount, and rows with their own share', perUnit, { fees: { share: 1 } }, ['mixed_currencies']],
     ['a share for all', { fees: { share: 15_000 } }, {}, []],
     ['one amount in a currency that was given', { currency: 'usd', ...perUnit }, {}, []],
-    ['rows with a fee and without a currency', {}, { fees: { perUnit: cents(1) } }, ['mixed_currencies']],
+    ['rows with a fee and without a currency', {}, { fees: own }, ['mixed_currencies']],
   ])('%s', (_name, settings, row, expected) => {
     expect(check(settings, row)).toEqual(expected);
   });

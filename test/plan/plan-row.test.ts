@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Desired, Field, FieldValue } from '../../src/domain/fields.ts';
-import type { ListingId } from '../../src/domain/listing.ts';
+import type { Listing, ListingId } from '../../src/domain/listing.ts';
 import type { InvalidRow, SheetRow, Target } from '../../src/domain/row.ts';
 import { type PlanEntry, type Resolved, rowOf, type Unresolved } from '../../src/domain/stages.ts';
 import { planRow } from '../../src/plan/plan-row.ts';
@@ -83,13 +83,7 @@ describe('buildPlan', () => {
 
   it('hands side exits on as they are', () => {
     const invalid: InvalidRow = { kind: 'invalid', line: 2, cells: [], problems: [] };
-    const missing: Unresolved = {
-      kind: 'unresolved',
-      row: aRow({ line: 3 }),
-      status: 'not_found',
-      reason: 'sku_not_listed',
-      message: 'No listing has this SKU',
-    };
+    const missing: Unresolved = { kind: 'unresolved', row: aRow({ line: 3 }), ...NOT_LISTED };
     const { entries } = buildPlan([invalid, missing], { duplicates: 'error' });
     expect(entries[0]).toBe(invalid);
     expect(entries[1]).toBe(missing);
@@ -170,57 +164,41 @@ describe('buildPlan', () => {
       ]);
     });
 
-    it('are two where one of them is in another currency', () => {
-      const elsewhere: Unresolved = {
-        kind: 'unresolved',
-        row: aRow({ line: 3, currency: 'eur' }),
-        status: 'invalid',
-        reason: 'currency_mismatch',
-        message: 'The row is in eur, the listing in usd',
-        listing,
-      };
-      const rows = [row(2, { cost: cents(700) }), elsewhere];
-      expect(inShort(buildPlan(rows, { duplicates: 'error' }).entries)).toEqual([
-        'update',
-        'unresolved invalid',
-      ]);
-    });
-
-    it('are settled without one that may mean several listings', () => {
-      const ambiguous: Unresolved = {
-        kind: 'unresolved',
-        row: aRow({ line: 3 }),
-        status: 'ambiguous',
-        reason: 'several_listings',
-        message: '2 listings have this SKU',
-        listing,
-      };
-      const rows = [row(2, { cost: cents(700) }), ambiguous];
-      expect(inShort(buildPlan(rows, { duplicates: 'error' }).entries)).toEqual([
-        'update',
-        'unresolved ambiguous',
-      ]);
-    });
-
-    it('are all refused where one of them does not fit the listing', () => {
+    it.each<[string, Partial<SheetRow>, Pick<Unresolved, 'status' | 'reason'>, readonly string[]]>([
+      [
+        'are two where one of them is in another currency',
+        { currency: 'eur' },
+        { status: 'invalid', reason: 'currency_mismatch' },
+        ['update', 'update'],
+      ],
+      [
+        'are settled without one that may mean several listings',
+        {},
+        { status: 'ambiguous', reason: 'several_listings' },
+        ['update', 'update'],
+      ],
+      // The row that would have been the one to use can't be used: an older wish is no stand-in for it.
+      [
+        'are all refused where one of them does not fit the listing, also by the policy last',
+        { requested: { strategy: 'Bye Box' } },
+        { status: 'invalid', reason: 'strategy_unknown' },
+        ['invalid duplicate_disagrees', 'invalid duplicate_disagrees'],
+      ],
+    ])('%s', (_name, given, why, expected) => {
       const unfit: Unresolved = {
         kind: 'unresolved',
-        row: aRow({ line: 3, requested: { strategy: 'Bye Box' } }),
-        status: 'invalid',
-        reason: 'strategy_unknown',
-        message: 'There is no strategy "Bye Box"',
+        row: aRow({ line: 3, ...given } as Parameters<typeof aRow>[0]),
+        ...why,
+        message: 'x',
         listing,
       };
       const rows = [row(2, { cost: cents(700) }), unfit];
-      expect(inShort(buildPlan(rows, { duplicates: 'error' }).entries)).toEqual([
-        'invalid duplicate_disagrees',
-        'unresolved invalid',
-      ]);
-      // The row that would have been the one to use can't be used: an older wish is no stand-in for it.
-      expect(inShort(buildPlan(rows, { duplicates: 'last' }).entries)).toEqual([
-        'invalid duplicate_disagrees',
-        'unresolved invalid',
-      ]);
+      const [error, last] = (['error', 'last'] as const).map((duplicates) => {
+        const [first, second] = buildPlan(rows, { duplicates }).entries;
+        expect(second).toBe(unfit);
+        return first ? inShort([first])[0] : '';
+      });
+      expect([error, last]).toEqual(expected);
     });
 
     describe('one of which can’t be read', () => {
@@ -454,17 +432,28 @@ describe('buildPlan', () => {
   });
 
   describe('holds, whatever the account and the sheet', () => {
-    const policies = fc.constantFrom('error' as const, 'first' as const, 'last' as const);
-    const limits = fc.constantFrom(undefined, someLimits({ maxChange: 80 }));
+    type Drawn = Parameters<typeof buildPlan>[1] & {
+      readonly listings: readonly Listing[];
+      readonly rows: readonly Resolved[];
+      readonly entries: readonly PlanEntry[];
+    };
 
-    it('every row is accounted for, in order', () => {
+    function always(check: (drawn: Drawn) => void): void {
+      const policies = fc.constantFrom('error' as const, 'first' as const, 'last' as const);
+      const someOrNone = fc.constantFrom(undefined, someLimits({ maxChange: 80 }));
       fc.assert(
-        fc.property(someSheet, policies, limits, ({ rows }, duplicates, guard) => {
-          const { entries } = buildPlan(rows, { duplicates, limits: guard });
-          expect(entries.map(rowOf)).toEqual(rows.map((resolved) => resolved.row));
-          expect(entries.map((entry) => ('resolved' in entry ? entry.resolved : undefined))).toEqual(rows);
+        fc.property(someSheet, policies, someOrNone, ({ listings, rows }, duplicates, limits) => {
+          const options = { duplicates, limits };
+          check({ listings, rows, ...options, entries: buildPlan(rows, options).entries });
         }),
       );
+    }
+
+    it('every row is accounted for, in order', () => {
+      always(({ rows, entries }) => {
+        expect(entries.map(rowOf)).toEqual(rows.map((resolved) => resolved.row));
+        expect(entries.map((entry) => ('resolved' in entry ? entry.resolved : undefined))).toEqual(rows);
+      });
     });
 
     it('side exits keep their places among the rest', () => {
@@ -482,74 +471,53 @@ describe('buildPlan', () => {
       );
     });
 
-    it('nothing is in an update that its row did not wish', () => {
-      fc.assert(
-        fc.property(someSheet, policies, limits, ({ rows }, duplicates, guard) => {
-          for (const { resolved, changes } of updatesOf(
-            buildPlan(rows, { duplicates, limits: guard }).entries,
-          )) {
-            for (const { field, before, after } of changes) {
-              expect(Object.keys(resolved.desired)).toContain(field);
-              expect(after).toBe(resolved.desired[field]);
-              expect(before).toBe(resolved.listing.values[field]);
-            }
+    it('nothing is in an update that its row did not wish, and a listing is updated at most once', () => {
+      always(({ entries }) => {
+        const updates = updatesOf(entries);
+        for (const { resolved, changes } of updates)
+          for (const { field, before, after } of changes) {
+            expect(Object.keys(resolved.desired)).toContain(field);
+            expect([before, after]).toEqual([resolved.listing.values[field], resolved.desired[field]]);
           }
-        }),
-      );
+        const ids = updates.map(({ resolved }) => resolved.listing.id);
+        expect(new Set(ids).size).toBe(ids.length);
+      });
     });
 
     it('a blank never changes a field', () => {
-      fc.assert(
-        fc.property(someSheet, policies, ({ listings, rows }, duplicates) => {
-          const after = applyUpdates(listings, updatesOf(buildPlan(rows, { duplicates }).entries));
-          for (const before of listings) {
-            const wished = rows
-              .filter((resolved) => resolved.listing.id === before.id)
-              .flatMap(({ desired }) => Object.keys(desired));
-            const changed = differingFields(before.values, after.get(before.id)?.values ?? before.values);
-            expect(wished).toEqual(expect.arrayContaining([...changed]));
-          }
-        }),
-      );
-    });
-
-    it('a listing is updated at most once', () => {
-      fc.assert(
-        fc.property(someSheet, policies, ({ rows }, duplicates) => {
-          const ids = updatesOf(buildPlan(rows, { duplicates }).entries).map(
-            ({ resolved }) => resolved.listing.id,
-          );
-          expect(new Set(ids).size).toBe(ids.length);
-        }),
-      );
+      always(({ listings, rows, entries }) => {
+        const after = applyUpdates(listings, updatesOf(entries));
+        for (const before of listings) {
+          const own = rows.filter((resolved) => resolved.listing.id === before.id);
+          const changed = differingFields(before.values, after.get(before.id)?.values ?? before.values);
+          const wished = own.flatMap(({ desired }) => Object.keys(desired));
+          expect(wished).toEqual(expect.arrayContaining([...changed]));
+        }
+      });
     });
 
     it('a plan that was applied leaves nothing to do', () => {
-      fc.assert(
-        fc.property(someSheet, policies, limits, ({ listings, rows }, duplicates, guard) => {
-          const options = { duplicates, limits: guard };
-          const updates = updatesOf(buildPlan(rows, options).entries);
-          const after = applyUpdates(listings, updates);
-          const again = rows.map((resolved) => ({
-            ...resolved,
-            listing: after.get(resolved.listing.id) ?? resolved.listing,
-          }));
-          expect(updatesOf(buildPlan(again, options).entries)).toEqual([]);
-        }),
-      );
+      always(({ listings, rows, entries, ...options }) => {
+        const after = applyUpdates(listings, updatesOf(entries));
+        const again = rows.map((resolved) => ({
+          ...resolved,
+          listing: after.get(resolved.listing.id) ?? resolved.listing,
+        }));
+        expect(updatesOf(buildPlan(again, options).entries)).toEqual([]);
+      });
     });
 
     it('its arguments stay as they were', () => {
-      fc.assert(
-        fc.property(someSheet, policies, ({ rows }, duplicates) => {
-          const before = structuredClone(rows);
-          buildPlan(rows, { duplicates, limits: someLimits() });
-          expect(rows).toEqual(before);
-        }),
-      );
+      always(({ rows, duplicates }) => {
+        const before = structuredClone(rows);
+        buildPlan(rows, { duplicates, limits: someLimits() });
+        expect(rows).toEqual(before);
+      });
     });
   });
 });
+
+const NOT_LISTED = { status: 'not_found', reason: 'sku_not_listed', message: 'x' } as const;
 
 function sideExit(kind: string): Parameters<typeof buildPlan>[0][number] {
   const line = 99;
@@ -568,12 +536,6 @@ function sideExit(kind: string): Parameters<typeof buildPlan>[0][number] {
         message: '',
       };
     default:
-      return {
-        kind: 'unresolved',
-        row: aRow({ line }),
-        status: 'not_found',
-        reason: 'sku_not_listed',
-        message: 'x',
-      };
+      return { kind: 'unresolved', row: aRow({ line }), ...NOT_LISTED };
   }
 }

@@ -3,20 +3,20 @@ import type { Desired, FieldValues } from '../../src/domain/fields.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { PlannedUpdate } from '../../src/domain/row.ts';
 import { replayUpdate } from '../../src/plan/plan-row.ts';
-import { aListing, aResolved, aRow, cents } from '../support/builders.ts';
+import { aListing, aResolved, aRow, cents, type Plain } from '../support/builders.ts';
 
-const RAISE: Desired = { cost: cents(640) };
+const RAISE: Plain<Desired> = { cost: 640 };
 
 /** What becomes of a planned update on a listing that has since come to hold these values. */
 function replay(
-  now: Partial<FieldValues>,
+  now: Plain<FieldValues>,
   {
     desired = RAISE,
     planned = {},
     listing = {},
     strategy = 's-1',
   }: {
-    readonly desired?: Desired;
+    readonly desired?: Plain<Desired>;
     readonly planned?: Partial<PlannedUpdate>;
     readonly listing?: Partial<Listing>;
     readonly strategy?: string | null;
@@ -47,12 +47,12 @@ describe('replayUpdate', () => {
   });
 
   it.each<readonly [string, Parameters<typeof replay>]>([
-    ['as planned', [{ cost: cents(640) }]],
-    ['with a bound that a strategy may have computed', [{ cost: cents(640), minimum_price: cents(704) }]],
+    ['as planned', [{ cost: 640 }]],
+    ['with a bound that a strategy may have computed', [{ cost: 640, minimum_price: 704 }]],
     [
       'with a bound that its new strategy may have computed',
       [
-        { strategy: 's-2', minimum_price: cents(704) },
+        { strategy: 's-2', minimum_price: 704 },
         { desired: { strategy: 's-2' }, strategy: null },
       ],
     ],
@@ -62,55 +62,49 @@ describe('replayUpdate', () => {
   });
 
   it.each<readonly [string, string, Parameters<typeof replay>]>([
-    ['a sent field', 'cost is 7.00, expected 6.00 to become 6.40', [{ cost: cents(700) }]],
+    ['a sent field', 'cost is 7.00, expected 6.00 to become 6.40', [{ cost: 700 }]],
     [
       'a cleared field',
       'cost is 7.00, expected 6.00 to become null',
-      [{ cost: cents(700) }, { desired: { cost: null } }],
+      [{ cost: 700 }, { desired: { cost: null } }],
     ],
     ['a flag', 'repricing is false, expected true to stay true', [{ repricing: false }]],
     [
       'several fields',
       'cost is 7.00, expected 6.00 to become 6.40; manual_price is 15.00, expected null to stay null',
-      [{ cost: cents(700), manual_price: cents(1500) }],
+      [{ cost: 700, manual_price: 1500 }],
     ],
-    ['a bound alone', 'minimum_price is 7.04, expected 10.00 to stay 10.00', [{ minimum_price: cents(704) }]],
+    ['a bound alone', 'minimum_price is 7.04, expected 10.00 to stay 10.00', [{ minimum_price: 704 }]],
     [
       'a bound that no strategy computes from this',
       'minimum_price is 7.04, expected 10.00 to stay 10.00',
-      [{ repricing: false, minimum_price: cents(704) }, { desired: { repricing: false } }],
+      [{ repricing: false, minimum_price: 704 }, { desired: { repricing: false } }],
     ],
     [
       'a bound, of a listing that has no strategy',
       'minimum_price is 7.04, expected 10.00 to stay 10.00',
-      [{ cost: cents(640), minimum_price: cents(704) }, { strategy: null }],
+      [{ cost: 640, minimum_price: 704 }, { strategy: null }],
     ],
     [
       'a bound, of a listing that was to have no strategy any more',
       'minimum_price is 7.04, expected 10.00 to stay 10.00',
-      [
-        { cost: cents(640), strategy: null, minimum_price: cents(704) },
-        { desired: { ...RAISE, strategy: null } },
-      ],
+      [{ cost: 640, strategy: null, minimum_price: 704 }, { desired: { ...RAISE, strategy: null } }],
     ],
     [
       'a bound that was pinned',
       'minimum_price is 7.04, expected 10.00 to stay 10.00',
-      [
-        { cost: cents(640), minimum_price: cents(704) },
-        { planned: { pins: { minimum_price: cents(1000) } } },
-      ],
+      [{ cost: 640, minimum_price: 704 }, { planned: { pins: { minimum_price: cents(1000) } } }],
     ],
     [
       'a bound, of which the plan is to come out exactly',
       'maximum_price is 7.04, expected 20.00 to stay 20.00',
-      [{ cost: cents(640), maximum_price: cents(704) }, { planned: { exact: true } }],
+      [{ cost: 640, maximum_price: 704 }, { planned: { exact: true } }],
     ],
     ['the currency', 'currency is eur, expected usd to stay usd', [{}, { listing: { currency: 'eur' } }]],
     [
       'the currency, though the figures are as desired',
       'cost is 6.40, expected 6.00 to become 6.40; currency is eur, expected usd to stay usd',
-      [{ cost: cents(640) }, { listing: { currency: 'eur' } }],
+      [{ cost: 640 }, { listing: { currency: 'eur' } }],
     ],
     [
       'the currency of an update that sends more than amounts',
