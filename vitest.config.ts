@@ -48,10 +48,7 @@ const RUNS = [
 ];
 
 /** What is measured over thousands of requests and sheets, so that rates can be told from chance. */
-const MEASURED = [
-  'test/plan/implausible-columns.test.ts',
-  'test/service/pacer-simulation.test.ts',
-];
+const MEASURED = ['test/plan/implausible-columns.test.ts', 'test/service/pacer-simulation.test.ts'];
 
 /** What tries whole files in thousands of ways, waits for deadlines, or sends over real sockets: a second or more for each file. */
 const THOROUGH = [
