@@ -169,23 +169,10 @@ function countOf(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-/** Bytes that begin a character of several bytes; where four in a row are ASCII, as most are, none of them is looked at. */
+/** Bytes that begin a character of several bytes. */
 function countLeads(bytes: Uint8Array): number {
-  const aligned = -bytes.byteOffset & 3;
-  const count = Math.max(0, bytes.length - aligned) >> 2;
-  const fours = count === 0 ? [] : new Uint32Array(bytes.buffer, bytes.byteOffset + aligned, count);
-  const end = aligned + count * 4;
-  let leads = countLeadsIn(bytes, 0, aligned) + countLeadsIn(bytes, end, bytes.length);
-  for (let four = 0; four < count; four++) {
-    const at = aligned + four * 4;
-    if (((fours[four] ?? 0) & 0x80808080) !== 0) leads += countLeadsIn(bytes, at, at + 4);
-  }
-  return leads;
-}
-
-function countLeadsIn(bytes: Uint8Array, from: number, to: number): number {
   let leads = 0;
-  for (let at = from; at < to; at++) if ((bytes[at] ?? 0) >= 0xc0) leads++;
+  for (const byte of bytes) if (byte >= 0xc0) leads++;
   return leads;
 }
 

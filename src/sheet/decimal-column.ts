@@ -1,7 +1,7 @@
 import { SheetError } from '../domain/errors.ts';
 import type { Tally } from '../domain/lists.ts';
 import { decimalEvidence } from './amount-text.ts';
-import type { Column } from './header/column.ts';
+import type { AmountColumn, Column } from './header/column.ts';
 import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';
 
 interface Cell {
@@ -14,7 +14,9 @@ interface Cell {
  * rows so far can be read; a later cell that contradicts it ends the reading.
  */
 export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
-  readonly #column: Column;
+  readonly name: AmountColumn;
+  readonly index: number;
+  readonly #header: string;
   readonly #sheet: string;
   /** How many decimals all amounts so far have; `varied` if they differ. */
   #places: number | 'varied' | undefined;
@@ -22,9 +24,11 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
   #sign: DecimalSign | undefined;
   readonly #evidence = new Map<DecimalSign | 'either', Cell>();
 
-  /** `given` is what a person said it is: then there is nothing to find. `sheet` is its name, for messages. */
-  constructor(column: Column, sheet: string) {
-    this.#column = column;
+  /** `sheet` is its name, for messages. */
+  constructor(name: AmountColumn, { index, header }: Column, sheet: string) {
+    this.name = name;
+    this.index = index;
+    this.#header = header;
     this.#sheet = sheet;
   }
 
@@ -71,13 +75,13 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
   /** The column and the first cell that shows its sign, for messages. */
   describe(): string {
     const cell = this.#sign && this.#evidence.get(this.#sign);
-    const name = `the column "${this.#column.header}"`;
+    const name = `the column "${this.#header}"`;
     return cell ? `${name} (${show(cell)})` : name;
   }
 
   #unsettled(why: string): SheetError {
     return new SheetError(
-      `Cannot determine the decimal sign of the column "${this.#column.header}" in "${this.#sheet}": ${why}`,
+      `Cannot determine the decimal sign of the column "${this.#header}" in "${this.#sheet}": ${why}`,
       { hint: HINT },
     );
   }

@@ -34,7 +34,7 @@ export async function* readRecords(
   const plain = new PlainLines(dialect, firstLine, (whole) =>
     parseOrNot(quoteFormulas(whole, dialect), options),
   );
-  const parser = new Collector(options, createFormulaQuoter(dialect));
+  const parser = new Collector(dialect);
   let line = firstLine;
   let isPlain = true;
   function locate(): readonly RawRecord[] {
@@ -129,15 +129,20 @@ function toOptions({ delimiter, quote, padded }: Dialect): Options {
   };
 }
 
+/** A cell longer than this is not a formula around a SKU, and csv-parse refuses it. */
+const MAX_CELL = 1024 * 1024;
+
 /** csv-parse's stream, with the records taken where it would queue them: those before an error are not lost. */
 class Collector extends Parser {
   #records: (readonly string[])[] = [];
   #failure: unknown;
-  readonly #quoter: FormulaQuoter;
+  readonly #dialect: Dialect;
+  /** The beginning of a cell of which more may come. */
+  #begun = '';
 
-  constructor(options: Options, quoter: FormulaQuoter) {
-    super(options);
-    this.#quoter = quoter;
+  constructor(dialect: Dialect) {
+    super(toOptions(dialect));
+    this.#dialect = dialect;
     this.on('error', (error) => {
       this.#failure = error;
     });
@@ -161,17 +166,21 @@ class Collector extends Parser {
     return !(typeof state === 'object' && state !== null && 'quoting' in state && state.quoting === false);
   }
 
-  feed(text: string): Promise<void> {
-    return this.#feed(this.#quoter.next(text));
+  feed(piece: string): Promise<void> {
+    const text = this.#begun + piece;
+    const end = text.length > MAX_CELL ? text.length : endOfCells(text, this.#dialect.delimiter);
+    this.#begun = text.slice(end);
+    return this.#feedCells(text.slice(0, end));
   }
 
   async finish(): Promise<void> {
-    await this.#feed(this.#quoter.end());
+    await this.#feedCells(this.#begun);
     return this.#settle((done) => this.end(done));
   }
 
-  #feed(text: string): Promise<void> {
-    return text === '' ? Promise.resolve() : this.#settle((done) => this.write(text, done));
+  #feedCells(text: string): Promise<void> {
+    if (text === '') return Promise.resolve();
+    return this.#settle((done) => this.write(quoteFormulas(text, this.#dialect), done));
   }
 
   #settle(work: (done: (error?: Error | null) => void) => void): Promise<void> {
@@ -253,39 +262,13 @@ function toSheetError(error: CsvError, { line, name, dialect, isInQuotes }: Plac
   });
 }
 
-/** Rewrites a text that comes in pieces: what `next` and `end` return, one after the other, is all of it. */
-export interface FormulaQuoter {
-  next(piece: string): string;
-  end(): string;
-}
-
-/** A cell longer than this is not a formula around a SKU, and csv-parse refuses it. */
-const MAX_CELL = 1024 * 1024;
-
 /**
  * Puts cells such as `="0005"` into quotes, which keep spreadsheets from rewriting a SKU and which no reader of CSV
  * takes: `"=""0005"""` is what they mean. Only such cells are rewritten that would end the reading: in a text that
  * can be read, a quote behind `=` closes its cell or is doubled, and no plain character follows it.
+ *
+ * Shape: a text that begins where a cell begins and ends where one ends.
  */
-export function createFormulaQuoter(dialect: Dialect): FormulaQuoter {
-  const { delimiter } = dialect;
-  let rest = '';
-  return {
-    next: (piece) => {
-      const text = rest + piece;
-      const end = text.length > MAX_CELL ? text.length : endOfCells(text, delimiter);
-      rest = text.slice(end);
-      return quoteFormulas(text.slice(0, end), dialect);
-    },
-    end: () => {
-      const last = quoteFormulas(rest, dialect);
-      rest = '';
-      return last;
-    },
-  };
-}
-
-/** A text that begins where a cell begins and ends where one ends. */
 export function quoteFormulas(text: string, { delimiter, quote }: Dialect): string {
   if (quote !== '"' || !isPlainSign(delimiter) || !text.includes('="')) return text;
   return text.replace(formulaBetween(delimiter), '"=""$1"""');

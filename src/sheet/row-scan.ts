@@ -36,13 +36,6 @@ interface ScanOptions extends Named {
   readonly onRow: (row: Row) => void;
 }
 
-/** A column of money whose decimal sign is being found out. */
-interface MoneyColumn {
-  readonly name: AmountColumn;
-  readonly index: number;
-  readonly column: DecimalColumn;
-}
-
 /** A waiting record, and why it is ignored if that is certain. */
 interface Waiting {
   readonly record: RawRecord;
@@ -84,7 +77,8 @@ export class RowScan {
   readonly #table: TableFacts;
   readonly #format: RowFormat;
   readonly #signs: Map<AmountColumn, DecimalSign>;
-  readonly #money: readonly MoneyColumn[];
+  /** The columns of money whose decimal sign is being found out. */
+  readonly #money: readonly DecimalColumn[];
   readonly #dates: DateColumns;
   readonly #clearToken: string;
   readonly #above: RecentRows;
@@ -118,8 +112,7 @@ export class RowScan {
       if (!column || column.inCents || options.moneyUnit === 'cents') return [];
       const given = options.decimalSign ?? options.decimalSigns?.get(amount);
       if (given) this.#signs.set(amount, given);
-      const { index } = column;
-      return given ? [] : [{ name: amount, index, column: new DecimalColumn(column, name) }];
+      return given ? [] : [new DecimalColumn(amount, column, name)];
     });
     this.#dates = new DateColumns(columns, { name, given: options.dateOrder });
     this.#table = {
@@ -176,11 +169,8 @@ export class RowScan {
     const last = this.#last;
     if (last && endsInLineBreak) this.#take(last, this.#money);
     else if (last) this.#takeUnfinished(last);
-    for (const { column } of this.#money) column.result();
-    refuseDisagreement(
-      this.#money.map(({ column }) => column),
-      this.#name,
-    );
+    for (const column of this.#money) column.result();
+    refuseDisagreement(this.#money, this.#name);
     const dateOrder = this.#dates.result();
     this.#release();
     return { decimalSigns: this.#signs, dateOrder };
@@ -194,20 +184,18 @@ export class RowScan {
     const end = record.cells.length - 1;
     const text = record.cells[end]?.trim() ?? '';
     const last = this.#money.find((money) => this.#indexOf(money, record) === end);
-    const isShortAmount = text !== '' && text !== this.#clearToken && last?.column.isShorter(text);
+    const isShortAmount = text !== '' && text !== this.#clearToken && last?.isShorter(text);
     const isUsed = [...this.#format.columns.values()].some(({ index }) => index === end);
     const isFilled = !this.#hasBlankEnd && this.#filledEnds >= FEWEST_FILLED_ENDS;
     const isGone = isUsed && text === '' && isFilled;
     if (isShortAmount || isGone || this.#dates.endsShort(record)) this.#tornLine = record.line;
     this.#take(
       record,
-      this.#money.filter(
-        (money) => money !== last || (last.column.sign === undefined && !last.column.isOpen),
-      ),
+      this.#money.filter((money) => money !== last || (last.sign === undefined && !last.isOpen)),
     );
   }
 
-  #take(record: RawRecord, money: readonly MoneyColumn[]): void {
+  #take(record: RawRecord, money: readonly DecimalColumn[]): void {
     this.#refuseSwallowedRows(record);
     const found = whyIgnored(record, this.#table, true);
     const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
@@ -284,14 +272,12 @@ export class RowScan {
     return (cells[this.#table.skuIndex]?.trim() ?? '') !== '' && !findMisfit(cells, this.#format);
   }
 
-  #learn(record: RawRecord, money: readonly MoneyColumn[]): void {
-    for (const one of money) {
-      const { name, column } = one;
-      const text = record.cells[this.#indexOf(one, record) ?? -1]?.trim() ?? '';
+  #learn(record: RawRecord, money: readonly DecimalColumn[]): void {
+    for (const column of money) {
+      const text = record.cells[this.#indexOf(column, record) ?? -1]?.trim() ?? '';
       if (text === '' || text === this.#clearToken) continue;
-      const { sign } = column;
       column.add({ line: record.line, text });
-      if (column.sign !== undefined && sign === undefined) this.#signs.set(name, column.sign);
+      if (column.sign !== undefined) this.#signs.set(column.name, column.sign);
     }
     this.#dates.add(record);
     if (this.#divisorIsOpen) return;
@@ -303,7 +289,7 @@ export class RowScan {
   }
 
   /** The column of a row's amount: a row may say that its cost is in another column. */
-  #indexOf({ name, index }: MoneyColumn, { cells }: RawRecord): number | undefined {
+  #indexOf({ name, index }: DecimalColumn, { cells }: RawRecord): number | undefined {
     const control = this.#format.priceControl;
     return control && name === 'cost' ? costIndexOf(cells, { index, control }) : index;
   }
@@ -311,8 +297,7 @@ export class RowScan {
   #isOpen(): boolean {
     if (this.#dates.isOpen) return true;
     return this.#money.some(
-      ({ name, column }) =>
-        column.isOpen || (this.#divisorIsOpen && name === 'cost' && column.sign === undefined),
+      ({ name, isOpen, sign }) => isOpen || (this.#divisorIsOpen && name === 'cost' && sign === undefined),
     );
   }
 

@@ -7,7 +7,7 @@ type Evidence = keyof typeof CELLS;
 
 /** What a column of these cells is settled to; each stands on a line of its own, from line 2. */
 function settle(texts: readonly string[]): string | undefined {
-  const column = new DecimalColumn({ index: 1, header: 'Min price', inCents: false }, 'prices.csv');
+  const column = new DecimalColumn('cost', { index: 1, header: 'Min price', inCents: false }, 'prices.csv');
   for (const [index, text] of texts.entries()) column.add({ line: index + 2, text });
   column.result();
   return column.sign;
@@ -59,7 +59,7 @@ describe('DecimalColumn', () => {
   });
 
   it('is open while a cell waits for a sign, and no longer', () => {
-    const column = new DecimalColumn({ index: 0, header: 'Cost', inCents: false }, 'prices.csv');
+    const column = new DecimalColumn('cost', { index: 0, header: 'Cost', inCents: false }, 'prices.csv');
     const states = ['12', '1.250', '12', '7,5', '1.250'].map((text, line) => {
       column.add({ line, text });
       return column.isOpen;
@@ -112,7 +112,7 @@ describe('an amount that may have lost its last digits', () => {
     ['has a point behind its currency alone', ['Rp.500', 'Rp.700'], 'Rp.5', false],
     ['is the first', [], '3.5', false],
   ])('%s', (_name, before, last, expected) => {
-    const column = new DecimalColumn({ index: 1, header: 'Cost', inCents: false }, 'prices.csv');
+    const column = new DecimalColumn('cost', { index: 1, header: 'Cost', inCents: false }, 'prices.csv');
     for (const [index, text] of before.entries()) column.add({ line: index + 2, text });
     expect(column.isShorter(last)).toBe(expected);
   });

@@ -151,7 +151,7 @@ function readColumn(
 }
 
 function signOfColumn(texts: readonly string[]): DecimalSign | 'unsettled' {
-  const column = new DecimalColumn({ index: 1, header: 'cost', inCents: false }, 'costs.csv');
+  const column = new DecimalColumn('cost', { index: 1, header: 'cost', inCents: false }, 'costs.csv');
   try {
     for (const [index, text] of texts.entries()) column.add({ line: index + 2, text: text.trim() });
     column.result();

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFormulaQuoter, quoteFormulas } from '../../src/sheet/parse-records.ts';
+import { quoteFormulas } from '../../src/sheet/parse-records.ts';
 import type { Dialect } from '../../src/sheet/plain-lines.ts';
 import { runs } from '../support/runs.ts';
-import { read } from './support.ts';
+import { READING } from '../support/some-run.ts';
+import { aSource, readSheet } from './support.ts';
 
 const COMMAS: Dialect = { delimiter: ',', quote: '"', padded: false };
 
-async function skusOf(text: string): Promise<readonly string[]> {
-  const { rows } = await read(text);
+async function skusOf(text: string, pieceBytes?: number): Promise<readonly string[]> {
+  const { rows } = await readSheet(aSource(text, pieceBytes), READING);
   return rows.map((row) => (row.kind === 'row' ? `${row.target.sku} ${row.requested.cost}` : row.kind));
 }
 
@@ -53,21 +54,6 @@ describe('quoteFormulas', () => {
       { numRuns: runs(3000) },
     );
   });
-
-  it('makes the same of a text however it is cut into pieces', () => {
-    const text = fc
-      .array(fc.constantFrom('="1"', '=', '"', 'a', ',', '\n'), { maxLength: 20 })
-      .map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(text, fc.integer({ min: 1, max: 7 }), (whole, length) => {
-        const quoter = createFormulaQuoter(COMMAS);
-        let made = '';
-        for (let at = 0; at < whole.length; at += length) made += quoter.next(whole.slice(at, at + length));
-        expect(made + quoter.end()).toBe(quoteFormulas(whole, COMMAS));
-      }),
-      { numRuns: runs(2000) },
-    );
-  });
 });
 
 describe('SKUs that are kept from being rewritten', () => {
@@ -85,8 +71,9 @@ describe('SKUs that are kept from being rewritten', () => {
     ['between line ends of CR alone', '"sku","cost"\r="0005","12.50"\r'],
     ['on a line with a cell of two lines', '"sku","title","cost"\n="0005","a\nb","12.50"\n'],
     ['with the amount kept likewise', '"sku","cost"\n="0005",12.50\n'],
-  ])('are read %s', async (_name, text) => {
-    expect(await skusOf(text)).toEqual(['0005 1250']);
+  ])('are read %s, however the text is cut into pieces', async (_name, text) => {
+    for (const pieceBytes of [undefined, 1, 3, 7])
+      expect(await skusOf(text, pieceBytes)).toEqual(['0005 1250']);
   });
 
   it('are read in each of many rows, also far below the beginning', async () => {
