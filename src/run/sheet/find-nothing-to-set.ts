@@ -43,7 +43,7 @@ export function findNothingToSet(
   if (FIELDS.some((field) => reading.columns.has(field))) return undefined;
   const open = MONEY_FIELDS.filter((field) => !map.has(field));
   const unsaid = reading.ignoredColumns.filter((header) => !saysOther(header));
-  const isCost = (header: string): boolean => saysCost(header) || misspeltName(header, open) === 'cost';
+  const isCost = (header: string): boolean => mayBeCost(header) || misspeltName(header, open) === 'cost';
   const costs = unsaid.filter(isCost);
   const isAmount = (header: string): boolean => {
     const look = looks[reading.table.header.findIndex((text) => text.trim() === header)];
@@ -52,6 +52,7 @@ export function findNothingToSet(
   const called = unsaid.filter((header) => !isCost(header) && saysPrice(header));
   const prices = called.length + costs.length > 0 ? called : unsaid.filter(isAmount);
   const ways: Ways = { header: reading.table.header, map, shell };
+  const [likeliest] = [...costs, ...prices];
   const clauses = [
     ...describeUnsaid({ headers: costs, meant: open.filter((field) => field === 'cost') }, ways),
     ...describeUnsaid({ headers: prices, meant: open }, ways),
@@ -63,16 +64,9 @@ export function findNothingToSet(
   return {
     message: `no column of the sheet sets anything; ${said.join('; ')}`,
     named: [...prices, ...costs],
-    meant: findMeant({ costs, prices }, ways),
+    meant:
+      likeliest === undefined ? undefined : [[costs.length > 0 ? 'cost' : 'FIELD', nameOf(likeliest, ways)]],
   };
-}
-
-function findMeant(
-  { costs: [cost], prices: [price] }: Readonly<Record<'costs' | 'prices', readonly string[]>>,
-  ways: Ways,
-): NothingToSet['meant'] {
-  if (cost !== undefined) return [['cost', nameOf(cost, ways)]];
-  return price === undefined ? undefined : [['FIELD', nameOf(price, ways)]];
 }
 
 /** The parts of a flag. */
@@ -87,7 +81,6 @@ const OTHER_AMOUNT =
   /ship|freight|versand|fracht|porto|tax|vat|mwst|total(?!.* per )|sum|stock|qty|quantity|[%‰]/;
 /** At the end of a word, as in German `Verkaufspreis` and Dutch `verkoopprijs`. */
 const PRICE = /(?:price|preis|prijs|pris|prix|precio|prezzo|preço|cena|amount|betrag)s?(?!\p{L})/u;
-const COST = /(?<!\p{L})(?:costs?|kosten|coût|coste|costo|custo|ek|einkauf|purchase)(?!\p{L})/u;
 
 /** Other costs, changes of costs, and columns without amounts: a suggested flag would take them for the cost. */
 function saysOther(header: string): boolean {
@@ -96,11 +89,6 @@ function saysOther(header: string): boolean {
 
 const NO_AMOUNT =
   /[δ∆]|price lists?(?!\p{L})|(?<!\p{L})(?:dates?|notes?|types?|rules?|changes?|variance)(?!\p{L})/u;
-
-function saysCost(header: string): boolean {
-  const text = tidy(header);
-  return COST.test(text) && !OTHER_AMOUNT.test(text);
-}
 
 /** Whether a header may mean the cost, though it is no name that is taken for it. */
 export function mayBeCost(header: string): boolean {

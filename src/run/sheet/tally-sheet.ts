@@ -64,7 +64,7 @@ export interface SaidByRows {
 export interface NoteLine extends Pick<Row, 'line' | 'cells'> {
   /** There is no row between it and the header. */
   readonly isBelowHeader?: boolean;
-  /** It is a line of words right below the header or behind the last row, not among the rows. */
+  /** It is a line of words outside of the rows: above or right below the header, or behind the last row. */
   readonly isBeside?: boolean;
 }
 
@@ -79,7 +79,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #zeroCosts: { count: number; readonly first: NamedLine[] } = { count: 0, first: [] };
   #changesOn = NEVER;
   #setsAnything = false;
-  readonly #notes: NoteLine[] = [];
+  readonly #notes: (NoteLine & { readonly isOfWords: boolean })[] = [];
   readonly #said = {
     pieces: new Set<number>(),
     currencies: new Set<string | undefined>(),
@@ -94,11 +94,11 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     this.#total++;
     this.#counts[row.kind]++;
     if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
-    const isBeside = isOfWords(row);
-    if (row.kind !== 'ignored' && !isBeside) this.#lastRow = row.line;
+    const isWords = isOfWords(row);
+    if (row.kind !== 'ignored' && !isWords) this.#lastRow = row.line;
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
     if (isNote(row, isBelowHeader) && this.#notes.length < MAX_NOTES)
-      this.#notes.push({ line: row.line, cells: row.cells, isBelowHeader, isBeside });
+      this.#notes.push({ line: row.line, cells: row.cells, isBelowHeader, isOfWords: isWords });
     this.#addSaid(row);
     if (row.kind !== 'row') return;
     this.#setsAnything ||= setsAnyField(row);
@@ -121,9 +121,9 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
       setsAnything: this.#setsAnything,
       said: this.#said,
-      notes: this.#notes.map((note) => ({
+      notes: this.#notes.map(({ isOfWords, ...note }) => ({
         ...note,
-        isBeside: note.isBeside === true && (note.isBelowHeader === true || note.line > this.#lastRow),
+        isBeside: isOfWords && (note.isBelowHeader === true || note.line > this.#lastRow),
       })),
     };
   }

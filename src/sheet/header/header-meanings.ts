@@ -186,7 +186,7 @@ export function namesIn(text: string): readonly string[] {
 const TOPICS = {
   cost: toPattern(
     'purchase* purchasing buying buy einkauf* achat* acquist* compra* inkoop* zakup* ' +
-      'cost costs kosten coût coûts costo costi coste costes costos kostprijs koszt koszty ek ek-preise',
+      'cost costs kosten coût coûts costo costi coste costes costos custo kostprijs koszt koszty ek ek-preise',
   ),
   tax: toPattern(
     'vat tax taxes duty duties customs mwst ust umsatzsteuer steuer* zoll tva taxe* douane iva impuesto* arancel* imposta dazio btw belasting* moms gst',
