@@ -42,30 +42,31 @@ export interface ApplyRequest {
 export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHost): Promise<RunReport> {
   return runFromFolder({ command: 'apply', folder: run, settings }, host, async (opened) => {
     const { plan, journal, ending } = opened;
-    const { shape, retryFlags, ...planned } = readApplicable(plan.head, run);
-    refuseOtherDay(plan.head, { run, today: dayAt(host.ports.clock.now()) });
-    const newer = judgeNewerRuns(plan.head, { settings, ports: host.ports });
+    const { head } = plan;
+    refusePart(head, run);
+    refuseOtherDay(head, { run, today: dayAt(host.ports.clock.now()) });
+    const newer = judgeNewerRuns(head, { settings, ports: host.ports });
     const approved = only && (await approve(only, opened, { run, settings, ports: host.ports }));
     // A person who says yes to the plan, or has approved a part of it, has seen the columns that it was made from.
     const isSeen = host.confirm !== undefined || (approved?.approval.approved ?? 0) > 0;
-    const { unsettled, settle } = plan.head.sheet;
+    const { unsettled, settle } = head.sheet;
     const open: readonly RunViolation[] =
       unsettled === undefined || isSeen || only ? [] : [{ rule: 'unsettled', message: unsettled, settle }];
-    const violations = [...planned.violations, ...open, ...newer];
+    const violations = [...head.violations, ...open, ...newer];
     const now = host.ports.clock.now();
     return {
       input: {
         rows: await toRowSource(() => toRows(plan, { journal, ending, now, approved })),
         approval: approved?.approval,
-        shape,
+        shape: fromShapeJson(head.shape),
         notices: approved
           ? [
               ...noticeNothingApproved(approved.approval),
               ...(await noticeOtherApplies(plan, approved, { run, settings, ports: host.ports })),
             ]
           : [],
-        retryFlags: filterFlags(retryFlags, (flag) => !settings.flags.includes(flag)),
-        facts: factsOf(plan.head, isSeen),
+        retryFlags: filterFlags(head.retry_flags, (flag) => !settings.flags.includes(flag)),
+        facts: factsOf(head, isSeen),
       },
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     };
@@ -106,23 +107,12 @@ function factsOf({ sheet }: PlanHead, isSeen: boolean): JobInput['facts'] {
   return { sheet_sha256, ...others, ...(isSeen && { columns_agreed: true as const }) };
 }
 
-interface Applicable {
-  readonly violations: readonly RunViolation[];
-  readonly shape: JobInput['shape'];
-  readonly retryFlags: readonly string[];
-}
-
 /** A plan whose lookups were cut short was not checked by guard rules, and lacks rows. */
-function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run: string): Applicable {
-  if (!whole) {
-    throw new RunFolderError(
-      `Cannot apply "${run}": it ended before its plan was complete, and sent nothing`,
-      {
-        hint: 'Run its own command again',
-      },
-    );
-  }
-  return { violations, shape: fromShapeJson(shape), retryFlags: retry_flags };
+function refusePart({ whole }: PlanHead, run: string): void {
+  if (whole) return;
+  throw new RunFolderError(`Cannot apply "${run}": it ended before its plan was complete, and sent nothing`, {
+    hint: 'Run its own command again',
+  });
 }
 
 /** What the run has sent, how it ended, the time now, and what a person approved if only that is to be sent. */

@@ -95,20 +95,11 @@ async function syncLocked(request: SyncRequest, locked: Locked, host: RunHost): 
   const { path, notices } = await takeSheet(sheet, intake, { ...ports, onWait });
   for (const notice of notices) warn(notice, host);
   const { job, source } = await readJob({ ...request, sheet: path }, { ...locked, notices }, host);
-  return finish(await runJob(job, host), { source, intake }, host);
-}
-
-interface Finished {
-  readonly source: Source;
-  readonly intake: SheetIntake;
-}
-
-/** A sheet whose rows were all worked through is done; what is left to do is in `retry.csv`. */
-function finish(report: RunReport, { source, intake }: Finished, host: RunHost): RunReport {
-  const { doneTo } = intake;
+  const report = await runJob(job, host);
+  // A sheet whose rows were all worked through is done; what is left to do is in `retry.csv`.
   const isDone = !report.dryRun && (report.exitCode === EXIT.done || report.exitCode === EXIT.attention);
-  if (doneTo === undefined || !isDone) return report;
-  const { isMoved, notice } = moveDone(source, { ...host.ports, doneTo });
+  if (intake.doneTo === undefined || !isDone) return report;
+  const { isMoved, notice } = moveDone(source, { ...ports, doneTo: intake.doneTo });
   if (!isMoved) warn(notice, host);
   return { ...report, notices: [...report.notices, notice] };
 }

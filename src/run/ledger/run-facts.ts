@@ -54,27 +54,9 @@ export function toRecord(known: Known): RunRecord {
   return { kind: 'run', version: 1, id, command, ...NOTHING_KNOWN, ...rest, verdict };
 }
 
-/** What a record takes from a run's summary. */
-type Said = Pick<
-  Summary,
-  | 'dry_run'
-  | 'declined'
-  | 'exit_code'
-  | 'settings'
-  | 'counts'
-  | 'drift'
-  | 'approval'
-  | 'attention_news'
-  | 'stopped'
-  | 'requests'
-> & {
-  readonly times: Pick<Summary['times'], 'started_at' | 'finished_at'>;
-  readonly changes: Pick<Summary['changes'], 'by_field'>;
-};
-
 /** A record is a part of the run's summary, with what only the run and its plan know. */
 export function recordOf(
-  summary: Said,
+  summary: Summary,
   known: Omit<Known, 'started_at' | 'finished_at' | 'exit_code' | 'stopped'>,
 ): RunRecord {
   const { stopped, counts, changes, requests, attention_news: news } = summary;

@@ -1,20 +1,14 @@
 import { ServiceError } from '../../domain/errors.ts';
 import { hashText } from '../../domain/hash-text.ts';
-import { type Channel, fits, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
+import { fits, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
 import type { Log } from '../../domain/ports.ts';
-import { countOf } from '../../plan/limits.ts';
 import { chooseLookup, type LookupChoice, type ResolveMode } from '../../resolve/choose-lookup.ts';
-import type { IdTable } from '../../resolve/columns.ts';
 import { type Lookup, type LookupOptions, SkuLookups } from '../../resolve/look-up-skus.ts';
 import { namePart } from '../../resolve/match-row.ts';
-import { commonTarget, type RowFacts } from '../../resolve/row-facts.ts';
 import { type Scanned, type ScanOptions, scanAccount } from '../../resolve/scan/scan-account.ts';
 import type { ScanFilters } from '../../resolve/scan/walk-pages.ts';
-import { ignoringCase } from '../../resolve/similar-skus.ts';
-import type { Service } from '../../service/open-service.ts';
-import type { Job } from '../job/job.ts';
-import { progressOf, type RunHost, type RunPorts, warn } from '../job/run.ts';
-import { type AccountPaging, lostListings, noticeShrunken, openAccountPaging } from './account-state.ts';
+import { type RunHost, warn } from '../job/run.ts';
+import { type AccountPaging, lostListings, noticeShrunken } from './account-state.ts';
 
 /** The distinct SKUs that a run looks up. */
 export interface WantedSkus {
@@ -53,43 +47,6 @@ export interface ListingSearch
   /** What earlier runs remembered about the part of the account that the filters select. */
   readonly paging: AccountPaging;
   readonly log: Log;
-}
-
-interface Searched extends Pick<Job, 'settings' | 'matching'> {
-  readonly rows: RowFacts;
-  /** The account's. */
-  readonly channels: readonly Channel[];
-}
-
-interface SearchPorts extends Pick<RunPorts, 'disk' | 'locks' | 'signal'>, Pick<RunHost, 'onEvent'> {
-  readonly service: Pick<Service, 'findListings' | 'listListings' | 'width'>;
-  readonly ids: IdTable;
-  readonly log: Log;
-}
-
-/** Searches no more than the part of the account that the run is for, or that all of its rows name. */
-export function openSearch(
-  { settings, matching, rows, channels }: Searched,
-  { service, ids, disk, locks, log, signal, onEvent }: SearchPorts,
-): ListingSearch {
-  const { findListings, listListings, width } = service;
-  const { ignoreCase = false } = matching;
-  const filters = { ...matching.filters, ...commonTarget(rows.common, channels) };
-  return {
-    findListings: ignoreCase ? ignoringCase(findListings) : findListings,
-    listListings,
-    mode: settings.resolve,
-    filters,
-    ids,
-    ignoreCase,
-    paging: openAccountPaging(filters, { service: settings.service, disk, locks }),
-    width,
-    maxFailures: countOf(settings.maxFailures, rows.skus),
-    log,
-    signal,
-    onProgress: progressOf({ onEvent }),
-    onEvent,
-  };
 }
 
 /**

@@ -1,16 +1,18 @@
 import { UnsettledError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Row, RowsBySku } from '../../domain/row.ts';
-import type { CarriedOver, PlanEntry, ResolvedRow } from '../../domain/stages.ts';
+import type { CarriedOver, PlanEntry } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
 import { countWaited } from '../../plan/earlier-runs.ts';
 import { KnownListings } from '../../plan/known-listings.ts';
-import type { GuardLimits } from '../../plan/limits.ts';
+import { countOf, type GuardLimits } from '../../plan/limits.ts';
 import { type PlanOptions, planRow, toListed } from '../../plan/plan-row.ts';
 import { settleRowsBySku } from '../../plan/settle-claims.ts';
 import { createStrategyFinder } from '../../resolve/find-strategy.ts';
 import { type FindLookup, type MatchContext, resolveRow } from '../../resolve/match-row.ts';
+import { commonTarget } from '../../resolve/row-facts.ts';
 import type { LookedUp } from '../../resolve/row-lookups.ts';
+import { ignoringCase } from '../../resolve/similar-skus.ts';
 import { eachInSlices, inSlices } from '../disk/in-slices.ts';
 import { renderSealed } from '../folder/plan-file.ts';
 import { type PlanHead, toShapeJson } from '../folder/plan-schema.ts';
@@ -18,7 +20,7 @@ import { RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from '../job/account.ts';
 import { givesBack } from '../job/job.ts';
 import { describeUnfinished } from '../job/newer-runs.ts';
-import { type Planned, type Run, warn } from '../job/run.ts';
+import { type Planned, progressOf, type Run, warn } from '../job/run.ts';
 import type { History } from '../ledger/open-history.ts';
 import {
   type AccountFacts,
@@ -27,7 +29,8 @@ import {
   readAccountFacts,
   readStrategyNames,
 } from '../lookup/account-facts.ts';
-import { openSearch } from '../lookup/open-lookup.ts';
+import { openAccountPaging } from '../lookup/account-state.ts';
+import type { ListingSearch } from '../lookup/open-lookup.ts';
 import { MissingSkus, nothingFound, openRowLookups, suggestMissing } from '../lookup/open-row-lookups.ts';
 import { PastCheck } from './past-check.ts';
 
@@ -82,7 +85,7 @@ type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPar
 
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
 async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
-  const { job, tools, ports, onEvent } = run;
+  const { job, tools, ports } = run;
   const { command, settings, matching, input, violations = [] } = job;
   const { rows } = input;
   const { entries, service, rereading } = tools;
@@ -94,10 +97,9 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const currencyColumn = input.reading?.columns['currency'];
   const missing = new MissingSkus();
   const known = new KnownListings();
-  const searched = { settings, matching, rows: rows.facts, channels: facts.channels };
   const lookups =
     facts.stop === undefined
-      ? await openRowLookups(rows, openSearch(searched, { ...tools, ...ports, onEvent }))
+      ? await openRowLookups(rows, openSearch(run, facts.channels))
       : nothingFound(facts.stop);
   const { lookup } = lookups;
   let { notices } = lookups;
@@ -105,7 +107,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const waited = countWaited(history.past.runs, tools.startedAt);
   const check = job.limits && new RunCheck(job.limits, { ...matching, currencyColumn, waited });
   const past = new PastCheck(job, history, tools.startedAt);
-  const planner = new RowPlanner(context, {
+  const plan = createPlanner(context, {
     restoring: job.restoring,
     listedStrategies: rows.facts.setsStrategy ? toListed(facts.strategies) : undefined,
     drift: past.drift,
@@ -117,7 +119,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     for await (const lookedUp of lookups.through(rows.batches())) {
       // If lookups were cut short, no guard rule is checked.
       const limits = lookups.stop() === undefined ? job.limits : undefined;
-      await eachInSlices(planner.entries(lookedUp, limits), (entry) => {
+      await eachInSlices(plan(lookedUp, limits), (entry) => {
         check?.add(entry);
         past.add(entry);
         missing.add({ n: entries.count, entry });
@@ -162,6 +164,30 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     notices: [...key.notices, ...notices],
     seen,
     stop: key.stop,
+  };
+}
+
+/** Searches no more than the part of the account that the run is for, or that all of its rows name. */
+function openSearch({ job, tools, ports, onEvent }: Run, channels: AccountFacts['channels']): ListingSearch {
+  const { settings, matching, input } = job;
+  const { service, ids, log } = tools;
+  const { ignoreCase = false } = matching;
+  const { common, skus } = input.rows.facts;
+  const filters = { ...matching.filters, ...commonTarget(common, channels) };
+  return {
+    findListings: ignoreCase ? ignoringCase(service.findListings) : service.findListings,
+    listListings: service.listListings,
+    mode: settings.resolve,
+    filters,
+    ids,
+    ignoreCase,
+    paging: openAccountPaging(filters, { service: settings.service, ...ports }),
+    width: service.width,
+    maxFailures: countOf(settings.maxFailures, skus),
+    log,
+    signal: ports.signal,
+    onProgress: progressOf({ onEvent }),
+    onEvent,
   };
 }
 
@@ -226,26 +252,14 @@ interface PlannerOptions extends Omit<PlanOptions, 'limits' | 'verdictOf'> {
   readonly policy: Parameters<typeof settleRowsBySku>[1]['policy'];
 }
 
-/** Leads rows to their listings and plans what to do there. */
-class RowPlanner {
-  readonly #context: MatchContext;
-  readonly #options: PlanOptions;
-  #find: FindLookup = () => undefined;
-
-  constructor(context: MatchContext, { rowsBySku, policy, ...options }: PlannerOptions) {
-    this.#context = context;
-    const resolve = (row: Row | CarriedOver) => this.#resolve(row);
-    this.#options = { ...options, verdictOf: settleRowsBySku(rowsBySku, { resolve, policy }) };
-  }
-
-  /** The entries of rows whose SKUs were looked up; without `limits`, no guard rule is checked. */
-  *entries({ rows, find }: LookedUp, limits: GuardLimits | undefined): Generator<PlanEntry> {
-    this.#find = find;
-    const options = { ...this.#options, limits };
-    for (const row of rows) for (const resolved of this.#resolve(row)) yield planRow(resolved, options);
-  }
-
-  #resolve(row: Row | CarriedOver): readonly ResolvedRow[] {
-    return resolveRow(row, this.#find, this.#context);
-  }
+/** Leads rows whose SKUs were looked up to their listings, and plans what to do there; without `limits`, no guard rule is checked. */
+function createPlanner(context: MatchContext, { rowsBySku, policy, ...given }: PlannerOptions) {
+  let find: FindLookup = () => undefined;
+  const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
+  const verdictOf = settleRowsBySku(rowsBySku, { resolve, policy });
+  return function* (lookedUp: LookedUp, limits: GuardLimits | undefined): Generator<PlanEntry> {
+    find = lookedUp.find;
+    const options = { ...given, verdictOf, limits };
+    for (const row of lookedUp.rows) for (const resolved of resolve(row)) yield planRow(resolved, options);
+  };
 }

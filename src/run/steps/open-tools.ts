@@ -1,12 +1,7 @@
 import { effectiveRate } from '../../report/tally/run-report.ts';
 import { createIdTable } from '../../resolve/columns.ts';
-import {
-  type OpenRereading,
-  openLatestReader,
-  openRereading,
-  type RereadingOptions,
-} from '../../resolve/open-rereading.ts';
-import { openService, type Service } from '../../service/open-service.ts';
+import { openLatestReader, openRereading } from '../../resolve/open-rereading.ts';
+import { openService } from '../../service/open-service.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { EntryStore } from '../folder/entry-store.ts';
 import { openLog } from '../folder/open-log.ts';
@@ -33,13 +28,7 @@ export function openTools(job: Job, { ports, onEvent, startedAt = ports.clock.no
   const { out, logLevel, rereadAfterMs: spanMs } = settings;
   const { apiKey } = settings.service;
   const { clock, cwd, disk, locks } = ports;
-  const folder = createRunFolder({
-    out,
-    cwd,
-    startedAt,
-    sheetName: input.name,
-    disk,
-  });
+  const folder = createRunFolder({ out, cwd, startedAt, sheetName: input.name, disk });
   onEvent({ event: 'folder', folder: folder.path });
   lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
@@ -52,14 +41,19 @@ export function openTools(job: Job, { ports, onEvent, startedAt = ports.clock.no
   const client = openService({ ...settings.service, startPerSecond, startRoundTripMs }, context);
   onEvent({ event: 'requests', requests: client });
   const ids = createIdTable();
-  const readings = openRereadingOf(client, {
+  const { findListings, listListings } = client;
+  const readings = openRereading({
+    findListings,
+    listListings,
+    ratePerSecond: () => effectiveRate(client.learned()),
     spanMs: spanMs === 'off' ? Number.POSITIVE_INFINITY : spanMs,
     clock,
     ids,
   });
   const rereading = spanMs === 'off' ? undefined : readings;
   const readLatest = openLatestReader({ ...readings, width: client.width });
-  const service = { ...client, ...readersOf(readings) };
+  // These note when each listing was read.
+  const service = { ...client, findListings: readings.findListings, listListings: readings.listListings };
   const phases = createPhaseTimes({
     clock,
     requests: client,
@@ -84,20 +78,4 @@ export function openTools(job: Job, { ports, onEvent, startedAt = ports.clock.no
   // Its error, which would be a bug, is for the steps that await it, and they come later.
   history.catch(() => {});
   return { service, ids, rereading, readLatest, folder, entries, history, log, logFile, phases, startedAt };
-}
-
-function openRereadingOf(
-  { findListings, listListings, learned }: Service,
-  span: Pick<RereadingOptions, 'spanMs' | 'clock' | 'ids'>,
-): OpenRereading {
-  const ratePerSecond = () => effectiveRate(learned());
-  return openRereading({ ...span, findListings, listListings, ratePerSecond });
-}
-
-/** The readers that note when each listing was read. */
-function readersOf({
-  findListings,
-  listListings,
-}: OpenRereading): Pick<Service, 'findListings' | 'listListings'> {
-  return { findListings, listListings };
 }
