@@ -1,13 +1,9 @@
 import * as disk from 'node:fs';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type CheckReport, check } from '../../src/run/check.ts';
 import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
 import { inChunks, kindsOf, read, refusalOfWork } from '../sheet/support.ts';
 import { READING } from '../support/some-run.ts';
-import { tempFolder } from '../support/temp-folder.ts';
 
 function checkText(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<CheckReport> {
   return check(
@@ -85,19 +81,6 @@ describe('check', () => {
       [2, 'A', 'duplicate_disagrees', expect.stringContaining('Line 3')],
       [3, 'A', 'duplicate_disagrees', expect.stringContaining('Line 2')],
     ]);
-  });
-
-  it('reads a packed file', async () => {
-    const path = join(tempFolder(), 'costs.csv.gz');
-    writeFileSync(path, gzipSync('sku,cost\nA,5\n'));
-    const report = await check(path, READING, {
-      cwd: '/',
-      disk,
-      job: undefined,
-      stdin: inChunks(''),
-      now: 0,
-    });
-    expect(report).toMatchObject({ packed: true, counts: { row: 1 }, exitCode: 0 });
   });
 
   it('counts every row of a sheet with many, and lists ten thousand of a kind', async () => {

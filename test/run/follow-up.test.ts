@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
-import type { Progress } from '../../src/domain/ports.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
@@ -126,18 +125,6 @@ describe('manual prices that were sent', () => {
     expect(reads()).toEqual(['GET SKU-1']);
   });
 
-  it('are not followed up unless that is on, and never in a dry run', async () => {
-    const { shop, clock, waits } = await onStage({ listings: [{}] });
-    const dry = await shop.sync(sheetOf([17]), {
-      settings: { ...FOLLOW, dryRun: true },
-      request: { command: 'diff' },
-      host: { clock },
-    });
-    const off = await shop.sync(sheetOf([17]), { host: { clock } });
-    for (const report of [dry, off]) expect(readSummary(report)).toMatchObject({ follow_up: null });
-    expect([followUps(dry), followUps(off), waits]).toEqual([['planned'], ['updated'], []]);
-  });
-
   it('are read by the page where that takes fewer requests', async () => {
     const { shop, clock, reads } = await onStage({
       listings: Array.from({ length: 5 }, () => ({})),
@@ -146,13 +133,6 @@ describe('manual prices that were sent', () => {
     const report = await shop.sync(sheetOf([17, 17, 17, 17]), { settings: FOLLOW, host: { clock } });
     expect(followUps(report)).toEqual(Array(4).fill('updated reflected'));
     expect(reads()).toEqual(['GET page', 'GET page']);
-  });
-
-  it.each(['off', 300_000] as const)('are read by the page with reread %s', async (rereadAfterMs) => {
-    const { shop, clock, reads } = await onStage({ listings: [{}, {}, {}], effects: [10, 10, 10] });
-    const settings = { ...FOLLOW, rereadAfterMs };
-    await shop.sync(sheetOf([17, 17, 17]), { settings, host: { clock } });
-    expect(reads()).toEqual(['GET page']);
   });
 
   it('are followed up by apply and undo too', async () => {
@@ -183,29 +163,6 @@ describe('manual prices that were sent', () => {
     await shop.sync(sheetOf([17]), { settings: FOLLOW, host: { clock, locks, onFolder } });
     expect(seen).toEqual(['end', 'end', 1]);
     expect(readdirSync(locks.folder)).toEqual([]);
-  });
-
-  it('keep to the rate', async () => {
-    const { clock } = createWaitingClock();
-    const shop = await openShop({ listings: Array.from({ length: 5 }, () => ({})) });
-    const settings = { ...FOLLOW, resolve: 'sku', service: { ratePerSecond: 1, concurrency: 1 } } as const;
-    const report = await shop.sync(sheetOf([17, 17, 17, 17, 17]), { settings, host: { clock } });
-    const { requests = 0, pacedMs = 0 } = report.phases.find(({ phase }) => phase === 'follow') ?? {};
-    expect(requests).toBe(20);
-    expect(pacedMs).toBeGreaterThan(10_000);
-  });
-
-  it('shows on the way when it looks next', async () => {
-    const { shop, clock } = await onStage({ listings: [{}], effects: [10] });
-    const progress: Progress[] = [];
-    const onProgress = (each: Progress) => void progress.push(each);
-    await shop.sync(sheetOf([17]), { settings: FOLLOW, host: { clock, onProgress } });
-    const followed = progress.filter(({ phase }) => phase === 'follow');
-    expect(followed.map(({ done, total, waitMs }) => [done, total, waitMs])).toEqual([
-      [0, 1, 45_000],
-      [0, 1, undefined],
-      [1, 1, undefined],
-    ]);
   });
 });
 

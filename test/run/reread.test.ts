@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { InterruptedError } from '../../src/domain/errors.ts';
 import type { ListingPatch } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { someLimits } from '../plan/support.ts';
@@ -64,16 +63,6 @@ describe('a listing that somebody else changes while updates are sent', () => {
       attempts: '0',
     });
     expect(report.exitCode).toBe(3);
-  });
-
-  it('is overwritten where nobody reads again', async () => {
-    const shop = await openBusyShop(6, { 5: { cost: 777 } });
-    const report = await shop.sync(sheetOf(range(6)), {
-      settings: { rereadAfterMs: 'off', service: SLOW },
-    });
-    expect(inShort(report)[4]).toBe('6 updated');
-    expect(costOf(shop, 5)).toBe(650);
-    expect(readsOf(shop)).toEqual([]);
   });
 
   it('is left alone at once where every listing is read again', async () => {
@@ -150,13 +139,6 @@ describe('a listing that somebody else changes while updates are sent', () => {
 });
 
 describe('reading again', () => {
-  it('makes no request where all is sent within the span', async () => {
-    const shop = await openShop({ listings: range(250).map(() => ({})) });
-    const report = await shop.sync(sheetOf(range(250)), { settings: { service: { ratePerSecond: 2 } } });
-    expect(report.digest.byStatus.updated).toBe(250);
-    expect([readsOf(shop), report.rereadsExpected]).toEqual([[], 0]);
-  });
-
   it('takes a few pages for a thousand updates in any order, as many as were foreseen', async () => {
     const shop = await openShop({ listings: range(1000).map(() => ({})) });
     const numbers = range(1000).map((number) => ((number * 617) % 1000) + 1);
@@ -231,26 +213,6 @@ describe('reading again', () => {
     expect(statuses).toHaveLength(30);
     expect(new Set(statuses)).toEqual(new Set(['skipped', 'failed']));
     expect(statuses.filter((status) => status === 'failed').length).toBeLessThanOrEqual(5 + 3);
-  });
-
-  it('is interrupted like everything else', async () => {
-    const controller = new AbortController();
-    let reads = 0;
-    const shop = await openShop({
-      listings: range(30).map(() => ({})),
-      onRequest: ({ query }) => {
-        if (query.some(([name]) => name === 'sku') && ++reads === 3)
-          controller.abort(new InterruptedError('SIGINT'));
-      },
-    });
-    const report = await shop.sync(sheetOf(range(30)), {
-      settings: { resolve: 'scan', rereadAfterMs: 0 },
-      host: { signal: controller.signal },
-    });
-    expect(report.exitCode).toBe(130);
-    const counts = report.digest.byStatus;
-    expect(counts.updated + counts.skipped).toBe(30);
-    expect(counts.skipped).toBeGreaterThan(20);
   });
 });
 

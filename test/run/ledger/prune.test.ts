@@ -408,12 +408,4 @@ describe('pruning', () => {
     ]);
     expect(left()).toEqual(['2026-11-01T02-15-00Z-costs', '2026-11-03T02-15-00Z-costs']);
   });
-
-  it('has nothing to do without a history, runs or a folder of runs', () => {
-    const { plan, history } = openPlace();
-    const nothing = { kept: [], deleted: [], finished: [], unknown: [], failed: [] };
-    expect(plan()).toEqual(nothing);
-    fs.rmSync(history, { recursive: true });
-    expect(plan({ from: ['/nowhere'] })).toEqual(nothing);
-  });
 });

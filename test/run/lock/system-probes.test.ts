@@ -12,10 +12,6 @@ describe('systemProbes', () => {
     expect(find(process.pid)).toEqual({ start: self.start });
   });
 
-  it('says the same of it each time', () => {
-    expect(systemProbes().self).toEqual(self);
-  });
-
   it.runIf(process.platform === 'linux')('knows on Linux all that there is to know', () => {
     expect(self.start).toMatch(/^\d+$/);
     expect(self.boot).toMatch(/^[0-9a-f-]{36}$/);
@@ -32,10 +28,6 @@ describe('systemProbes', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(find(pid)).toBeUndefined();
-  });
-
-  it('sees a process of somebody else', () => {
-    expect(find(1)).toBeDefined();
   });
 
   it.runIf(process.platform === 'linux')(

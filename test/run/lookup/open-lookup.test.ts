@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InterruptedError } from '../../../src/domain/errors.ts';
 import type { Progress } from '../../../src/domain/ports.ts';
 import { systemProbes } from '../../../src/run/lock/system-probes.ts';
 import type { Listing } from '../../../src/sandbox/catalogue.ts';
@@ -92,20 +91,6 @@ describe('openLookup', () => {
       expect(asked(shop)).toEqual({ pages: 3, skus: 3, updates: 3 });
       await shop.sync(raise(3), { host });
       expect(asked(shop)).toEqual({ pages: 3, skus: 6, updates: 3 });
-    });
-
-    it('does not do so either where some SKUs were looked up to begin at', async () => {
-      const shop = await openShop({ listings: some(1900) });
-      const run = { host: withMemory(), settings: { service: { concurrency: 16 } } };
-      const rows = Array.from({ length: 19 }, (_, index) => `SKU-${100 * index + 50},6.40`);
-      const sheet = `sku,cost\n${rows.join('\n')}\n`;
-      await shop.sync(sheet, run);
-      const first = asked(shop);
-      // As many requests as there are SKUs were made before paging was given up, some of them for SKUs.
-      expect(first.pages).toBeLessThan(19);
-      expect(first).toEqual({ pages: first.pages, skus: 2 * 19 - first.pages, updates: 19 });
-      await shop.sync(sheet, run);
-      expect(asked(shop)).toEqual({ ...first, skus: first.skus + 19 });
     });
 
     it('for a large sheet of which one row in twenty is listed', { timeout: 120_000 }, async () => {
@@ -257,13 +242,6 @@ describe('openLookup', () => {
         expect([...skus].toSorted()).toEqual(['gone-1', 'gone-2']);
       },
     );
-
-    it('also whatever its case, where case is not to matter', async () => {
-      const shop = await openShop({ listings: [...some(150), { sku: 'Mug' }] });
-      const report = await shop.sync(`${raise(20)}mUG,6.40\n`, { request: { ignoreCase: true } });
-      expect(inShort(report).at(-1)).toBe('22 updated');
-      expect(asked(shop)).toEqual({ pages: 4, skus: 0, updates: 21 });
-    });
   });
 
   describe('never tells a SKU to be missing after a scan that was not completed', () => {
@@ -337,29 +315,6 @@ describe('openLookup', () => {
       expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
       expect(asked(shop)).toEqual({ pages: 2, skus: 0, updates: 0 });
     });
-
-    it('and stops where it is interrupted', async () => {
-      const controller = new AbortController();
-      const shop = await openShop({ listings: some(350) });
-      const report = await shop.sync(raise(40), {
-        host: {
-          signal: controller.signal,
-          onProgress: ({ phase, done }) => {
-            if (phase === 'scan' && done === 2) controller.abort(new InterruptedError('SIGINT'));
-          },
-        },
-      });
-      expect(report).toMatchObject({ exitCode: 130, stop: { code: 'interrupted' } });
-      expect(asked(shop)).toEqual({ pages: 2, skus: 0, updates: 0 });
-    });
-  });
-
-  it('does as --resolve says', async () => {
-    const shop = await openShop({ listings: some(250) });
-    await shop.sync(raise(40), { settings: { resolve: 'sku', dryRun: true } });
-    expect(asked(shop)).toEqual({ pages: 0, skus: 40, updates: 0 });
-    await shop.sync(raise(2), { settings: { resolve: 'scan', dryRun: true } });
-    expect(asked(shop)).toEqual({ pages: 5, skus: 40, updates: 0 });
   });
 
   it('says how far it has come', async () => {

@@ -75,13 +75,6 @@ describe('writeMetrics', () => {
     expect(disk.statSync(path).isFile()).toBe(false);
   });
 
-  it('names a folder that is not there', () => {
-    const path = join(tempFolder(), 'none', 'pricesheet.prom');
-    expect(writeMetrics(path, ENDING, disk)).toBe(
-      `Cannot write the metrics file "${path}": its folder is not there`,
-    );
-  });
-
   it('leaves a file that can not be read, which may be anything', () => {
     const path = join(tempFolder(), 'pricesheet.prom');
     writeFileSync(path, 'secret');
