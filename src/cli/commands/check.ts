@@ -390,7 +390,8 @@ function describeLeftOut(
         ? formatMapFlag([...map, [as, own]], shell)
         : `--where ${quoteWord(`${own}=${value}`, shell)}`;
       const units = values.filter((one) => !isPiece(one)).map((one) => `${one}=N`);
-      return `"${text}" ${why}; ${when}: ${flags}${use === 'unit' ? ` --units ${quoteWord(units.join(), shell)}` : ''}`;
+      const pieces = use === 'unit' && units.length > 0 ? ` --units ${quoteWord(units.join(), shell)}` : '';
+      return `"${text}" ${why}; ${when}: ${flags}${pieces}`;
     }),
     ...settled.map((text) => `"${text}" for good, ${describeKept(leftOut[text] ?? 'any')}`),
     ...(others.length === 0

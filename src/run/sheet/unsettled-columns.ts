@@ -5,6 +5,7 @@ import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
 import { type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';
+import { isPiece } from '../../sheet/divisor-text.ts';
 import {
   COLUMN_NAMES,
   type ColumnMap,
@@ -311,11 +312,19 @@ const MOST = 5;
 /** From 2 to 1000, or a number with its unit. */
 const PIECES = /^(?:[2-9]|[1-9]\d{1,2}|1000|\d{1,4} ?\p{L}{1,4}\.?)$/u;
 
+/** Beside a word for one piece, other short words are units, too. */
+function areUnits(values: readonly string[]): boolean {
+  return values.some(isPiece) && values.every((value) => SHORT_WORD.test(value));
+}
+
+const SHORT_WORD = /^\p{L}[\p{L}\d. ]{0,11}$/u;
+
 /** How likely a column changes what an amount is for, which only decides what is shown first; and how it would. */
 function judge(header: string, { kind, values, areFew }: ColumnLook): { danger: number; use?: ColumnUse } {
   if (kind === 'dates') return { danger: MOST, use: 'valid_from' };
   const few = areFew ? values : [];
-  if (kind === 'words' && few.some((value) => PACK.test(value))) return { danger: 4, use: 'unit' };
+  if (kind === 'words' && (few.some((value) => PACK.test(value)) || areUnits(values)))
+    return { danger: 4, use: 'unit' };
   if (kind === 'amounts' && few.some((value) => PIECES.test(value)))
     return { danger: 4, use: 'cost_divisor' };
   if (values.some((value) => currenciesOf(value) !== undefined)) return { danger: 3, use: 'currency' };
