@@ -6,6 +6,7 @@ import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { isNumeric } from './header/fold-header.ts';
 import { readClaims } from './note-claims.ts';
 import { DATE_ORDERS, monthOf, parseDate } from './parse-date.ts';
+import { isMisplaced } from './parse-row.ts';
 
 /**
  * What a column holds, by its cells alone. `text` and `codes` say nothing of an amount: descriptions that differ from row to row, and
@@ -71,7 +72,7 @@ export class ColumnLooks implements Tally<Row, readonly ColumnLook[]> {
   readonly #columns: ColumnSample[] = [];
 
   add(row: Row): void {
-    if (row.kind === 'ignored' && !OF_OTHER_DAYS.has(row.reason)) return;
+    if ((row.kind === 'ignored' && !OF_OTHER_DAYS.has(row.reason)) || isMisplaced(row)) return;
     const { cells } = row;
     while (this.#columns.length < cells.length) this.#columns.push(new ColumnSample());
     for (let index = 0; index < cells.length; index++) this.#columns[index]?.add(cells[index] ?? '');

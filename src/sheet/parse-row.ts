@@ -5,7 +5,7 @@ import type { Fees } from '../domain/fees.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
 import { didYouMean } from '../domain/nearest-names.ts';
 import type { Reason } from '../domain/reasons.ts';
-import type { IgnoredRow, InvalidRow, Offer, SheetRow, Target } from '../domain/row.ts';
+import type { IgnoredRow, InvalidRow, Offer, Row, SheetRow, Target } from '../domain/row.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
 import { CellReader, layoutOf, type RowFormat, type RowLayout } from './cell-reader.ts';
 import type { Column } from './header/column.ts';
@@ -22,14 +22,16 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
   const reader = new CellReader(record, format);
   const { line, cells } = record;
   const target = readTarget(reader);
+  const offer = readOffer(reader);
+  const misfit = findMisfit(cells, format);
+  if (misfit) return toMisfit(reader, { target, offer, misfit });
   const requested: RequestedDraft = {};
   const { inCents, fee, ...money } = readMoneyCells(reader, requested, readCurrency(reader));
   readOtherFields(reader, requested);
   const share = readShare(reader);
-  const { days, outside } = readValidity(reader, checkShape(reader));
+  const { days, outside } = readValidity(reader, checkMarks(reader));
   if (outside && target) return { kind: 'ignored', line, cells, target, ...days, ...outside };
   const { problems, notices } = reader;
-  const offer = readOffer(reader);
   if (!target || problems.length > 0) {
     const isInDoubt = problems.some(({ reason }) => ABOUT_CURRENCY.has(reason));
     return {
@@ -60,13 +62,17 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
   };
 }
 
-/** What leaves the currency of a row in doubt: what it says itself, and cells that may be those of other columns. */
-const ABOUT_CURRENCY: ReadonlySet<Reason> = new Set<Reason>([
-  'currency_mismatch',
-  'currency_unreadable',
-  'cell_without_header',
-  'column_count',
-]);
+const ABOUT_CURRENCY: ReadonlySet<Reason> = new Set<Reason>(['currency_mismatch', 'currency_unreadable']);
+
+/** Its cells may be those of other columns, so that nothing else can be said of them. */
+function toMisfit(
+  reader: CellReader,
+  { misfit: [reason, message], ...row }: Pick<InvalidRow, 'target' | 'offer'> & { readonly misfit: Misfit },
+): InvalidRow {
+  const { line, cells } = reader.record;
+  const { days } = readValidity(reader, false);
+  return { kind: 'invalid', line, cells, ...row, ...days, problems: [{ reason, message }] };
+}
 
 const AMBIGUOUS = 'ambiguous' satisfies Status;
 const SEVERAL_LISTINGS = 'several_listings' satisfies Reason;
@@ -193,30 +199,32 @@ function readRepricing(reader: CellReader): boolean | undefined {
   );
 }
 
-/** Refuses a record whose cells don't stand under the header. Returns whether they do. */
-function checkShape(reader: CellReader): boolean {
-  const { cells } = reader.record;
-  const before = reader.problems.length;
-  if (cells.some(isMissing)) {
-    reader.problem('cell_missing', `A cell still holds the mark for a missing cell, ${MISSING_CELL}`);
-  }
-  const misfit = findMisfit(cells, reader.format);
-  if (misfit) reader.problem(...misfit);
-  return reader.problems.length === before;
+/** Refuses a row of a retry file that lacked cells. Returns whether it has all of them. */
+function checkMarks(reader: CellReader): boolean {
+  if (!reader.record.cells.some(isMissing)) return true;
+  reader.problem('cell_missing', `A cell still holds the mark for a missing cell, ${MISSING_CELL}`);
+  return false;
 }
 
 function isMissing(cell: string): boolean {
   return cell.length >= MISSING_CELL.length && cell.trim() === MISSING_CELL;
 }
 
+type Misfit = readonly [reason: 'cell_without_header' | 'column_count', message: string];
+
+/** Whether the cells of a row are not those of the header: they show nothing of its columns. */
+export function isMisplaced(row: Row): boolean {
+  return (
+    row.kind === 'invalid' &&
+    row.problems.some(({ reason }) => reason === 'column_count' || reason === 'cell_without_header')
+  );
+}
+
 /**
  * Why the cells of a row are not those of the header, if they are not. Content in a column without a name may be the tail of
  * `12,99`; only the very first column may go without one, as some programs number their rows there.
  */
-export function findMisfit(
-  cells: readonly string[],
-  format: RowFormat,
-): readonly [reason: Reason, message: string] | undefined {
+export function findMisfit(cells: readonly string[], format: RowFormat): Misfit | undefined {
   const { header } = format;
   const { named, nameless } = layoutOf(format);
   const stray = findStray(cells, { header, nameless });

@@ -20,7 +20,7 @@ import { meaningOf } from './header/header-meanings.ts';
 import { countSwallowedLines, RecentRows } from './neighbouring-rows.ts';
 import type { DateOrder } from './parse-date.ts';
 import type { RawRecord } from './parse-records.ts';
-import { findMisfit, parseRow } from './parse-row.ts';
+import { findMisfit, isMisplaced, parseRow } from './parse-row.ts';
 import type { DecimalSign } from './plain-amount.ts';
 import { costIndexOf, findPriceControl, skuPathOf } from './program-columns.ts';
 import type { RowFilter } from './row-filter.ts';
@@ -374,14 +374,6 @@ function otherPieces(
   return new SheetError(
     `Cannot read the sheet "${name}": by its header "${header}" is for ${pieces} pieces, and --cost-per ${costPer} was given`,
     { hint: `Pass --cost-per ${pieces} if the header is right, or correct the header` },
-  );
-}
-
-/** Its cells are not those below their headers, so that nobody can know whether it counts. */
-function isMisplaced(row: ParsedRow): boolean {
-  return (
-    row.kind === 'invalid' &&
-    row.problems.some(({ reason }) => reason === 'column_count' || reason === 'cell_without_header')
   );
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -110,6 +110,26 @@ describe('what check shows of columns that are left out', () => {
     const words = answer.flatMap((flag) => [flag.split(' ')[0] ?? '', flag.slice(flag.indexOf(' ') + 1)]);
     const settled = await runInProcess(['check', 'costs.csv', ...words, '--save-mapping'], { cwd, env: {} });
     expect(settled.code).toBe(header === 'gilt ab' ? 3 : 0);
+  });
+
+  it('shows and settles nothing of a row whose cells are not those below their headers', async () => {
+    const cwd = tempFolder();
+    const row = 'SKU-1,6.05,Std,USD,old,stock';
+    const sheet = `sku,cost,strategy,currency,notes\n${row}\nSKU-2,5.10,,USD,\nSKU-3,,30.06,,USD,\n`;
+    writeFileSync(join(cwd, 'costs.csv'), sheet);
+    const { stdout } = await runInProcess(['check', 'costs.csv', '--save-mapping'], { cwd, env: {} });
+    expect(stdout).not.toMatch(/"Std"|"30.06"|holds/);
+    expect(readFileSync(join(cwd, 'pricesheet.json'), 'utf8')).not.toMatch(/USD|old|notes/);
+  });
+
+  it('says nothing but that of a row with a cell too many', async () => {
+    const cwd = tempFolder();
+    const sheet = 'sku;cost;min;note\nA;5,44;7,20;a;b\nB;9,30;15,90;\nC;1,31;5,92;x\n';
+    writeFileSync(join(cwd, 'costs.csv'), sheet);
+    const { stdout } = await runInProcess(['check', 'costs.csv', '--json'], { cwd, env: {} });
+    expect(JSON.parse(stdout).invalid).toMatchObject([
+      { line: 2, problems: [{ reason: 'cell_without_header' }] },
+    ]);
   });
 
   it.each([
