@@ -115,6 +115,28 @@ describe('the sheet of a run that was taken back', () => {
     );
   });
 
+  it('is sent again with a word of that, once, with --quiet too, and only if it was not corrected', async () => {
+    const { run, night } = await onStage();
+    await night({ cost: '6.10' });
+    const again = '40 updates set again what';
+    for (const back of ['one', 'two']) {
+      await night({ cost: '6.30' }, '--out', back);
+      expect((await run('undo', back)).code).toBe(0);
+      expect((await night({ cost: '6.10' })).notices.join()).not.toContain(again);
+    }
+    await night({ cost: '6.30' }, '--out', 'three');
+    await run('undo', 'three');
+    const diff = await run('diff', 'costs.csv', '--max-updates', '100%');
+    expect(diff.stdout).toContain(`${again} the undo of `);
+    const quiet = () => run('sync', 'costs.csv', '--max-updates', '100%', '--quiet');
+    expect((await quiet()).stdout).toMatch(
+      new RegExp(
+        `^pricesheet: \\S+/costs: ${again} the undo of .* UTC took back; correct the sheet if that is not meant\n$`,
+      ),
+    );
+    expect((await quiet()).stdout).toBe('');
+  });
+
   it.each([
     [['--since', '1h'], []],
     [
@@ -209,6 +231,15 @@ describe('the sheet of a run that was killed', () => {
       );
     },
   );
+
+  it('has the next run say once what became of it, with --quiet too', async () => {
+    const { run } = await onKilled({ before: [{ cost: '6.05', day: 1 }] });
+    const quiet = () => run('sync', 'costs.csv', '--max-updates', '100%', '--quiet');
+    expect((await quiet()).stdout).toMatch(
+      /^pricesheet: \S+\/costs: The run of .* UTC was killed after at least 7 updates; this run plans the rest\n$/,
+    );
+    expect((await quiet()).stdout).toBe('');
+  });
 
   it('may come again, and lets a newer one pass, in a dry run as in the run', async () => {
     const { diff, night } = await onKilled();

@@ -18,7 +18,7 @@ import {
   type PartOf,
   writingState,
 } from './ledger-files.ts';
-import { type EndedRun, LedgerState } from './ledger-state.ts';
+import { type EndedRun, fieldKey, LedgerState } from './ledger-state.ts';
 import { describeLostState, findChanges, lastOf, readLedger, readLedgers, readState } from './read-ledger.ts';
 import { factsOf, factsOfBegun, planPathOf } from './run-facts.ts';
 
@@ -43,6 +43,12 @@ export interface History {
     readonly runs: readonly PastRun[];
     /** A run has judged the job's sheet before. */
     readonly isKnown: boolean;
+    /** Runs that were killed, and that this one has added. */
+    readonly killed: readonly PastRun[];
+    /** Undos since the sheet was last worked through, the newest first. */
+    readonly undos: readonly PastRun[];
+    /** What they took back: the value that each field had before, by `fieldKey`. */
+    readonly takenBack: ReadonlyMap<string, ChangeLine['was']>;
   };
   readonly state: LedgerState;
   /** What a run that has not ended has changed so far; under the lock there is none. */
@@ -75,6 +81,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   notices.push(...(ledger?.notices ?? []));
   const state = await readWhole(path, { runs: earlier, disk, notices });
   const unfinished: PastRun[] = [];
+  const killed: PastRun[] = [];
   const pending: ChangeLine[] = [];
   /** A run before this one could not be added, or read: the next run adds both, in their order. */
   let isBehind = ledger === undefined;
@@ -91,6 +98,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
     }
     if (!isLocked && state.run !== each.id)
       await eachInSlices(state.conclude(facts), (change) => pending.push(change));
+    if (adopted?.verdict === 'killed') killed.unshift(adopted);
     unfinished.push(adopted ?? { ...facts.record, isUnfinished: true });
   }
   const runs = [...unfinished.toReversed(), ...earlier].filter(({ dry_run }) => !dry_run);
@@ -99,6 +107,15 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
     notices.push(
       `The last run in the history, "${last.id}", began later than this one: a clock was wrong, or is wrong now; runs are compared in the order in which they were added`,
     );
+  const isOfUndo = ({ undone_runs }: PastRun): boolean => undone_runs !== undefined;
+  const worked = runs.findIndex((run) => isWholeRun(run) && !isOfUndo(run));
+  const undos = runs.slice(0, worked === -1 ? undefined : worked).filter(isOfUndo);
+  const takenBack = new Map<string, ChangeLine['was']>();
+  if (undos.length > 0) {
+    const lines = findChanges(path, { runs: new Set(undos.map(({ id }) => id)) }, { disk });
+    const add = (line: ChangeLine): void => void (line.by ?? takenBack.set(fieldKey(line), line.was));
+    await tryInSlices(eachInSteps(lines, add), notices);
+  }
   let isBegun = false;
   function begin(): void {
     if (isBegun || !begun) return;
@@ -109,7 +126,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   // A key that no run has had is not known to be right: its job may have another.
   if (isLocked && disk.existsSync(path)) begin();
   return {
-    past: { runs, isKnown: runs.some(isWholeRun) },
+    past: { runs, isKnown: runs.some(isWholeRun), killed, undos, takenBack },
     state,
     pending,
     notices,
@@ -126,7 +143,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
 }
 
 function withoutHistory(notices: readonly string[]): History {
-  const past = { runs: [], isKnown: false };
+  const past = { runs: [], isKnown: false, killed: [], undos: [], takenBack: new Map<never, never>() };
   const state = new LedgerState();
   return { past, state, pending: [], notices, begin: () => {}, addLook: () => {}, add: async () => {} };
 }

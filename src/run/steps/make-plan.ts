@@ -1,9 +1,10 @@
 import { UnsettledError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Row, RowsBySku } from '../../domain/row.ts';
+import { nameKill } from '../../domain/run-record.ts';
 import type { CarriedOver, PlanEntry } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
-import { countWaited } from '../../plan/earlier-runs.ts';
+import { countWaited, nameTime } from '../../plan/earlier-runs.ts';
 import { KnownListings } from '../../plan/known-listings.ts';
 import { countOf, type GuardLimits } from '../../plan/limits.ts';
 import { type PlanOptions, planRow, toListed } from '../../plan/plan-row.ts';
@@ -142,15 +143,10 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     tools.phases.begin('plan');
   }
   const judged = past.result();
-  for (const warning of judged.warnings) warn(warning, run);
+  const warnings = [...nameKilled(history.past, run), ...judged.warnings];
+  for (const warning of warnings) warn(warning, run);
   const waiting = check?.notices() ?? [];
-  notices = [
-    ...judged.warnings,
-    ...notices,
-    ...waiting,
-    ...judged.notices,
-    ...noticeUnfinished(history.past, run),
-  ];
+  notices = [...warnings, ...notices, ...waiting, ...judged.notices, ...noticeUnfinished(history.past, run)];
   const all = [...violations, ...(check?.result() ?? []), ...judged.violations];
   const { seen } = judged;
   if (!job.madeWithOtherKey) return { violations: all, lookup, notices, seen };
@@ -189,6 +185,12 @@ function openSearch({ job, tools, ports, onEvent }: Run, channels: AccountFacts[
     onProgress: progressOf({ onEvent }),
     onEvent,
   };
+}
+
+/** Nobody else says so: a run that is killed can't. */
+function nameKilled({ killed }: History['past'], { job: { command } }: Run): readonly string[] {
+  const rest = command === 'sync' ? '; this run plans the rest' : '';
+  return killed.map((run) => `The run of ${nameTime(run.started_at)} was ${nameKill(run)}${rest}`);
 }
 
 /** Only the plan of a sheet is compared with earlier runs. */

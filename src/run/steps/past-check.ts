@@ -4,6 +4,7 @@ import { splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
 import { type Held, type PlanEntry, type Resolved, skuOf } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
+import { nameTime } from '../../plan/earlier-runs.ts';
 import { type AgreedOf, isByOthers, judgeDrift } from '../../plan/judge-drift.ts';
 import { judgeSheet, MovedAmounts, type SheetJudgement } from '../../plan/judge-sheet.ts';
 import type { PlanOptions } from '../../plan/plan-row.ts';
@@ -38,6 +39,8 @@ export class PastCheck {
   readonly #drifts: DriftLine[] = [];
   /** Rows that wait for a person, by what they wait for: how many, and the first. */
   readonly #waiting = new Map<keyof typeof WAITS_FOR, { readonly rows: number; readonly first: Held }>();
+  /** Updates that set what an undo took back. */
+  #setAgain = 0;
   readonly #givesBack: boolean;
   /** Something was agreed on before this run. */
   readonly #hasPast: boolean;
@@ -73,6 +76,7 @@ export class PastCheck {
     this.#moved.add(entry);
     if (entry.kind !== 'unchanged') this.#addDrifts(entry);
     if (entry.kind === 'held') this.#addHeld(entry);
+    if (entry.kind === 'update' && this.#setsAgain(entry)) this.#setAgain++;
     if (entry.kind === 'update' || entry.kind === 'unchanged') this.#agree(entry.resolved);
   }
 
@@ -96,6 +100,12 @@ export class PastCheck {
         overwritten: false,
       });
     }
+  }
+
+  #setsAgain({ changes, resolved }: Extract<PlanEntry, { kind: 'update' }>): boolean {
+    const { takenBack } = this.#history.past;
+    const keyOf = (field: Field): string => fieldKey({ listing_id: resolved.listing.id, field });
+    return changes.some(({ field, after }) => takenBack.get(keyOf(field)) === after);
   }
 
   /** What the sheet says and the listing holds already. Bounds that a strategy computed are given back too, and said by no sheet. */
@@ -126,6 +136,7 @@ export class PastCheck {
       warnings: [
         ...found.filter(isAllowed).map(({ rule, message }) => `Allowed by --allow ${rule}: ${message}`),
         ...warnings,
+        ...this.#nameSetAgain(),
         ...this.#nameHeld(),
         ...this.#nameFights(),
       ],
@@ -133,6 +144,17 @@ export class PastCheck {
       // Nothing was agreed on before: then it is not known.
       seen: { moves, drifts: this.#drifts, ...(this.#hasPast && { drift: { ...this.#counts } }) },
     };
+  }
+
+  #nameSetAgain(): readonly string[] {
+    const { undos } = this.#history.past;
+    const first = undos.at(-1);
+    if (!first || this.#setAgain === 0) return [];
+    const what = count(this.#setAgain, 'update sets', 'updates set');
+    const which = undos.length === 1 ? 'the undo of' : `${undos.length} undos since`;
+    return [
+      `${what} again what ${which} ${nameTime(first.started_at)} took back; correct the sheet if that is not meant`,
+    ];
   }
 
   #judgeDrift(): readonly RunViolation[] {
