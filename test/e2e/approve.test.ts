@@ -16,13 +16,12 @@ import { asKilled, historyFiles } from '../support/as-killed.ts';
 import { gate } from '../support/gate.ts';
 import { giveAway, isRoot } from '../support/hand-to-others.ts';
 import { namedPipe } from '../support/named-pipe.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { approveRows, editColumn, editReview, readReview, type SavedAs } from '../support/review-file.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, idOf, testSandbox } from '../support/test-sandbox.ts';
+import { idOf } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 6 }, (_, index) => `SKU-${index + 1}`);
 
@@ -37,19 +36,16 @@ const toSheet = (skus: readonly string[], cost = '6.50') =>
   `sku,cost\n${skus.map((sku) => `"${sku.replaceAll('"', '""')}",${cost}`).join('\n')}\nNOPE,1\n`;
 
 async function onStage({ skus = SKUS, sheet = toSheet(skus), values = {}, ...options }: Given = {}) {
-  const sandbox = await testSandbox({
-    catalogue: anAccount(skus.map((sku) => ({ sku, ...values }))),
-    ...options,
-  });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const place = { cwd, env: envOf(sandbox) };
-  const sent = () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku ?? '');
-  const run = (...argv: readonly string[]) => runInProcess(argv, place);
+  const stage = await openStage(
+    skus.map((sku) => ({ sku, ...values })),
+    sheet,
+    options,
+  );
   const statuses = (folder: string) =>
-    Object.fromEntries(readRun(join(cwd, folder)).results.map(({ sku, status }) => [sku, status]));
-  const costs = () => Object.fromEntries(sandbox.snapshot().listings.map(({ sku, cost }) => [sku, cost]));
-  return { sandbox, cwd, place, sent, run, statuses, costs, review: join(cwd, 'd', 'review.csv') };
+    Object.fromEntries(stage.readRun(folder).results.map(({ sku, status }) => [sku, status]));
+  const costs = () =>
+    Object.fromEntries(stage.sandbox.snapshot().listings.map(({ sku, cost }) => [sku, cost]));
+  return { ...stage, statuses, costs, review: join(stage.cwd, 'd', 'review.csv') };
 }
 
 /** After a diff, whose review file approves some. */

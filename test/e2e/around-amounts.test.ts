@@ -1,10 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 
 const SKUS = ['P-1', 'P-2', 'P-3', 'P-4'];
 const NO_AMOUNTS = { cost: null, minimum_price: null, maximum_price: null, manual_price: null };
@@ -12,20 +7,14 @@ const DAY = ['--as-of', '2026-11-27'];
 
 /** Four listings without amounts, so that nothing but the sheet says what is right, and a folder to run in. */
 async function openShop() {
-  const sandbox = await testSandbox({
-    catalogue: anAccount(SKUS.map((sku) => ({ ...NO_AMOUNTS, sku, current_price: 2500 }))),
-  });
-  const cwd = tempFolder();
+  const listings = SKUS.map((sku) => ({ ...NO_AMOUNTS, sku, current_price: 2500 }));
+  const { sandbox, write, sent, ...stage } = await openStage(listings);
   const run = async (...argv: readonly string[]) => {
-    const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
-    return {
-      code,
-      said: stdout + stderr,
-      posts: sandbox.requests.filter(({ method }) => method === 'POST').length,
-    };
+    const { code, stdout, stderr } = await stage.run(...argv);
+    return { code, said: stdout + stderr, posts: sent().length };
   };
   return {
-    write: (lines: string) => writeFileSync(join(cwd, 'prices.csv'), `${lines.replaceAll(' / ', '\n')}\n`),
+    write: (lines: string) => write(`${lines.replaceAll(' / ', '\n')}\n`, 'prices.csv'),
     sync: () => run('sync', 'prices.csv', '--quiet', ...DAY),
     diff: () => run('diff', 'prices.csv', ...DAY),
     settle: (answer: string) => run('check', 'prices.csv', '--save-mapping', ...DAY, ...wordsOf(answer)),

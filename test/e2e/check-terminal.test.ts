@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { NIGHT_SHEET, NIGHT_SKUS, playSettledNights } from '../support/settled-nights.ts';
@@ -18,14 +19,15 @@ const QUESTION = 'Is that right for every run of the job "costs"? [y/N] ';
 
 async function openShop(sheet = SHEET) {
   const skus = ['SKU-1', 'SKU-2', 'SKU-3'];
-  const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku, cost: 600 }))) });
-  const place = { cwd: tempFolder(), env: envOf(sandbox) };
-  writeFileSync(join(place.cwd, 'costs.csv'), sheet);
+  const { place, run, costs } = await openStage(
+    skus.map((sku) => ({ sku, cost: 600 })),
+    sheet,
+  );
   return {
     check: (...flags: readonly string[]) => startAtTerminal(['check', 'costs.csv', ...flags], place),
-    sync: () => runInProcess(['sync', 'costs.csv', '--quiet'], place),
+    sync: () => run('sync', 'costs.csv', '--quiet'),
     isSaved: () => existsSync(join(place.cwd, 'pricesheet.json')),
-    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    costs,
   };
 }
 

@@ -1,34 +1,22 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runMain } from '../cli/support.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 
 const HELD = { cost: 600, minimum_price: 900, maximum_price: 2000, current_price: 1500 };
 
 /** A folder and an account with two listings that hold costs and bounds. */
 async function openShop() {
-  const sandbox = await testSandbox({
-    catalogue: anAccount([
-      { sku: 'SKU-1', ...HELD },
-      { sku: 'SKU-2', ...HELD },
-    ]),
-  });
-  const cwd = tempFolder();
+  const { sandbox, write, ...stage } = await openStage(['SKU-1', 'SKU-2'].map((sku) => ({ sku, ...HELD })));
   return {
-    cwd,
+    ...stage,
     requests: () => sandbox.requests.length,
     bounds: () =>
       sandbox.snapshot().listings.map(({ minimum_price, maximum_price }) => [minimum_price, maximum_price]),
-    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
-    sayYes: (argv: readonly string[]) =>
-      runMain(argv, { cwd, env: envOf(sandbox), isTTY: true, stdin: 'y\n' }),
+    sayYes: (argv: readonly string[]) => runMain(argv, { ...stage.place, isTTY: true, stdin: 'y\n' }),
     run: (argv: readonly string[], sheet?: string) => {
-      if (sheet !== undefined) writeFileSync(join(cwd, 'items.csv'), sheet);
-      return runInProcess(argv, { cwd, env: envOf(sandbox) });
+      if (sheet !== undefined) write(sheet, 'items.csv');
+      return stage.run(...argv);
     },
   };
 }

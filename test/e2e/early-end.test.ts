@@ -1,12 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
-import { readRun } from '../support/read-run.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
+import { openStage } from '../support/open-stage.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount } from '../support/test-sandbox.ts';
 
 const LISTINGS = 500;
 /** Where the list seems to end. */
@@ -29,23 +27,20 @@ function answer(data: typeof ALL): NonNullable<FaultRule['answer']> {
 const LAST_PAGE = answer(ALL.slice(EARLY - 100, EARLY));
 
 async function onStage(rules: readonly FaultRule[] = []) {
-  const sandbox = await testSandbox({ catalogue: anAccount(ALL), faults: { rules } });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'items.csv'), SHEET);
-  const env = { XDG_STATE_HOME: tempFolder(), ...envOf(sandbox) };
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
+  const env = { XDG_STATE_HOME: tempFolder() };
+  const stage = await openStage(ALL, SHEET, { faults: { rules }, env });
   let nights = 0;
   /** As cron runs it. */
   const night = async (...argv: readonly string[]) => {
     const out = `night-${++nights}`;
-    const { code, stdout, stderr } = await run(
-      ...['sync', 'items.csv', '--missing', 'ok', '--quiet', '--out', out],
+    const { code, stdout, stderr } = await stage.run(
+      ...['sync', 'costs.csv', '--missing', 'ok', '--quiet', '--out', out],
       ...argv,
     );
-    const { notices, counts, requests } = readRun(join(cwd, out)).summary;
+    const { notices, counts, requests } = stage.readRun(out).summary;
     return { code, stdout, stderr, notices, counts: counts.by_status, requests };
   };
-  return { sandbox, cwd, run, night };
+  return { ...stage, night };
 }
 
 const SILENCE = { code: 0, stdout: '', stderr: '' };

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { marginsOf } from '../../src/report/page/groupings.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readPage } from '../support/read-page.ts';
 import { readRun } from '../support/read-run.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX } from '../support/test-sandbox.ts';
 
 interface Scene {
   readonly sheet: string;
@@ -25,19 +23,17 @@ async function onStage({ sheet, listings, config, minimumPercent }: Scene) {
     ...each,
     ...(recompute && { sandbox: { recompute } }),
   }));
-  const sandbox = await testSandbox({ catalogue: { ...catalogue, strategies } });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  if (config) writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify(config), { mode: 0o600 });
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
-  const posts = () => sandbox.requests.filter(({ method }) => method === 'POST');
+  const stage = await openStage([], sheet, { catalogue: { ...catalogue, strategies } });
+  const path = join(stage.cwd, 'pricesheet.json');
+  if (config) writeFileSync(path, JSON.stringify(config), { mode: 0o600 });
+  const posts = () => stage.sandbox.requests.filter(({ method }) => method === 'POST');
   let runs = 0;
   const story = async (command: string, ...more: readonly string[]) => {
     const out = `run${++runs}`;
-    const ended = await run(command, ...more, '--out', out);
-    return { ...ended, ...readRun(join(cwd, out)) };
+    const ended = await stage.run(command, ...more, '--out', out);
+    return { ...ended, ...stage.readRun(out) };
   };
-  return { cwd, sandbox, run, story, posts };
+  return { ...stage, story, posts };
 }
 
 const inShort = (results: readonly Readonly<Record<string, string>>[]) =>

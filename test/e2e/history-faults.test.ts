@@ -2,26 +2,27 @@ import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { holdRequests } from '../support/gate.ts';
+import { openStage, type StageOptions } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { linesIn, onlyLedger } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);
 
-async function onStage(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
-  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map(() => ({}))), ...options });
-  const cwd = tempFolder();
-  const runIn = (folder: string, ...argv: readonly string[]) =>
-    runInProcess(argv, { cwd: folder, env: envOf(sandbox) });
+async function onStage(options: StageOptions = {}) {
+  const stage = await openStage(
+    SKUS.map(() => ({})),
+    undefined,
+    options,
+  );
+  const { cwd, env } = stage;
+  const runIn = (folder: string, ...argv: readonly string[]) => runInProcess(argv, { cwd: folder, env });
   const night = (cost: string, folder = cwd) => {
     writeFileSync(join(folder, 'costs.csv'), `sku,cost\n${SKUS.map((sku) => `${sku},${cost}\n`).join('')}`);
     return runIn(folder, 'sync', 'costs.csv', '--drift', 'hold');
   };
   const pathOf = (file: string, folder = cwd) => join(onlyLedger(join(folder, 'runs/.history')), file);
-  const costs = () => [...new Set(sandbox.snapshot().listings.map(({ cost }) => cost))];
-  return { sandbox, cwd, runIn, night, pathOf, costs };
+  return { ...stage, runIn, night, pathOf, costs: () => [...new Set(stage.costs())] };
 }
 
 const inWords = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/domain/documents/ledger.ts';
 import { asKilled } from '../support/as-killed.ts';
+import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { linesIn, onlyLedger } from '../support/some-history.ts';
@@ -17,16 +18,12 @@ function toSheet(cost: string): string {
 }
 
 async function onStage() {
-  const sandbox = await testSandbox({ catalogue: anAccount(Array.from({ length: LISTINGS }, () => ({}))) });
-  const cwd = tempFolder();
-  const write = (cost: string) => writeFileSync(join(cwd, 'costs.csv'), toSheet(cost));
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
-  const history = join(cwd, 'runs/.history');
+  const stage = await openStage(Array.from({ length: LISTINGS }, () => ({})));
+  const history = join(stage.cwd, 'runs/.history');
   const ledger = () => onlyLedger(history);
   const records = () =>
     linesIn(ledger(), 'runs').filter(({ kind }) => kind === 'run') as unknown as readonly RunRecord[];
-  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-  return { sandbox, cwd, write, run, history, ledger, records, costs };
+  return { ...stage, write: (cost: string) => stage.write(toSheet(cost)), history, ledger, records };
 }
 
 describe('the history of a job', () => {

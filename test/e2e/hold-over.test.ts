@@ -2,12 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { approveRows, readReview } from '../support/review-file.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+import { BUY_BOX } from '../support/test-sandbox.ts';
 import { wireOf } from '../support/wire.ts';
 
 /** SKU-1 moves by 1 %, SKU-2 by exactly 10 %, SKU-3 by a cent more, SKU-4 by 33 %, and SKU-5 not at all. */
@@ -17,18 +15,12 @@ async function onStage(
   sheet = SHEET,
   listings: readonly Partial<Listing>[] = Array.from({ length: 5 }, () => ({})),
 ) {
-  const sandbox = await testSandbox({
-    catalogue: anAccount(listings.map((listing, at) => ({ sku: `SKU-${at + 1}`, ...listing }))),
-  });
-  const cwd = tempFolder();
-  const write = (text: string) => writeFileSync(join(cwd, 'costs.csv'), text);
-  write(sheet);
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
-  const sent = () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku ?? '');
-  const statuses = (folder: string) => readRun(join(cwd, folder)).results.map(({ status }) => status);
-  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-  const review = join(cwd, 's', 'review.csv');
-  return { sandbox, cwd, write, run, sent, statuses, costs, review };
+  const stage = await openStage(
+    listings.map((listing, at) => ({ sku: `SKU-${at + 1}`, ...listing })),
+    sheet,
+  );
+  const statuses = (folder: string) => stage.readRun(folder).results.map(({ status }) => status);
+  return { ...stage, statuses, review: join(stage.cwd, 's', 'review.csv') };
 }
 
 describe('sync --hold-over', () => {

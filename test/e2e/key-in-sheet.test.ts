@@ -1,22 +1,18 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const KEY = 'sk_live/4f9QxZr8+wT2mBhN7=cK3"vJ6';
 const BASIC = Buffer.from(`${KEY}:`).toString('base64');
 
 async function onStage(sheet: string) {
-  const sandbox = await testSandbox({ catalogue: anAccount([{}, {}, {}, {}, {}, {}]), apiKey: KEY });
-  const cwd = tempFolder();
   const state = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const env = { ...envOf(sandbox), XDG_STATE_HOME: state };
-  return { sandbox, cwd, state, run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env }) };
+  const options = { apiKey: KEY, env: { XDG_STATE_HOME: state } };
+  return { state, ...(await openStage([{}, {}, {}, {}, {}, {}], sheet, options)) };
 }
 
 /** All that is in files of a folder. */

@@ -4,31 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { modeOf } from '../support/mode-of.ts';
+import { openStage, type StageOptions } from '../support/open-stage.ts';
 import { parseExposition } from '../support/parse-exposition.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 
-async function shop(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
-  const sandbox = await testSandbox({
-    catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
-    ...options,
-  });
-  const cwd = tempFolder();
-  const state = tempFolder();
-  writeFileSync(join(cwd, 'costs-2026-11-20.csv'), SHEET);
-  const env = { ...envOf(sandbox), XDG_STATE_HOME: state, PRICESHEET_METRICS: 'night.prom' };
+async function shop(options: StageOptions = {}) {
+  const env = { XDG_STATE_HOME: tempFolder(), PRICESHEET_METRICS: 'night.prom' };
+  const stage = await openStage([{}, {}], undefined, { env, ...options });
+  stage.write(SHEET, 'costs-2026-11-20.csv');
   return {
-    cwd,
-    env,
-    sandbox,
+    ...stage,
     run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-      runInProcess(argv, { cwd, env: { ...env, ...more } }),
-    metrics: () => metricsIn(join(cwd, 'night.prom')),
+      runInProcess(argv, { cwd: stage.cwd, env: { ...stage.env, ...more } }),
+    metrics: () => metricsIn(join(stage.cwd, 'night.prom')),
   };
 }
 
@@ -99,8 +91,8 @@ describe('the metrics file', () => {
   it('report a lock that another run holds', async () => {
     const { run, metrics, env } = await shop();
     await run(SYNC);
-    const [name = ''] = readdirSync(join(env.XDG_STATE_HOME, 'pricesheet', 'accounts'));
-    const locks = join(env.XDG_STATE_HOME, 'pricesheet', 'locks');
+    const [name = ''] = readdirSync(join(env['XDG_STATE_HOME'] ?? '', 'pricesheet', 'accounts'));
+    const locks = join(env['XDG_STATE_HOME'] ?? '', 'pricesheet', 'locks');
     mkdirSync(locks, { recursive: true });
     writeLock(join(locks, name.replace('.json', '.lock')), { ...systemProbes().self, pid: process.pid });
     const { code, stderr } = await run(SYNC);

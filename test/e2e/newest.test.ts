@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inTurn, startServer } from '../service/support.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 const OLDER = 'sku,cost\nSKU-1,6.10\nSKU-2,6.20\n';
@@ -20,27 +19,24 @@ function day(number: number): Date {
 
 /** A shop with a folder into which an ERP writes. */
 async function shop() {
-  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]) });
-  const cwd = tempFolder();
+  const stage = await openStage([{}, {}], undefined, { env: { XDG_STATE_HOME: tempFolder() } });
+  const { cwd, env, sent } = stage;
   mkdirSync(join(cwd, 'drop'));
-  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() };
   const put = (name: string, text: string, modified?: Date) => {
-    writeFileSync(join(cwd, name), text);
+    stage.write(text, name);
     if (modified) utimesSync(join(cwd, name), modified, modified);
   };
   put('drop/costs-2020-11-19.csv', OLDER, day(19));
   put('drop/costs-2020-11-20.csv', SHEET, day(20));
   return {
-    cwd,
+    ...stage,
     put,
-    sandbox,
-    posts: () => sandbox.requests.filter(({ method }) => method === 'POST').length,
-    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    posts: () => sent().length,
     run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
       runInProcess(argv, { cwd, env: { ...env, ...more } }),
     config: (settings: object) => put('pricesheet.json', JSON.stringify(settings)),
     list: (folder: string) => (existsSync(join(cwd, folder)) ? readdirSync(join(cwd, folder)).sort() : []),
-    summary: (out = 'run') => JSON.parse(readFileSync(join(cwd, out, 'summary.json'), 'utf8')),
+    summary: (out = 'run') => JSON.parse(stage.read(`${out}/summary.json`)),
   };
 }
 

@@ -1,27 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 
 /** Two listings with costs of 6.00, and a run over a sheet of them that nobody watches. */
 async function openShop() {
-  const sandbox = await testSandbox({
-    catalogue: anAccount([
-      { sku: 'SKU-1', cost: 600 },
-      { sku: 'SKU-2', cost: 600 },
-    ]),
-  });
-  const cwd = tempFolder();
-  const command = (argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+  const { write, ...stage } = await openStage(['SKU-1', 'SKU-2'].map((sku) => ({ sku, cost: 600 })));
+  const command = (argv: readonly string[]) => stage.run(...argv);
   return {
-    cwd,
+    ...stage,
     command,
-    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
     run: (sheet: string, ...flags: readonly string[]) => {
-      writeFileSync(join(cwd, 'costs.csv'), sheet);
+      write(sheet);
       return command(['sync', 'costs.csv', '--as-of', '2026-11-27', '--max-change', '100000', ...flags]);
     },
     settle: (...flags: readonly string[]) =>

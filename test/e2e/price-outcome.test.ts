@@ -1,12 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
-import { readRun } from '../support/read-run.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, idOf, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
+import { BUY_BOX, idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
 /** Each sells for 10.00 and 2.00 of shipping, between 9.00 and 20.00. */
 const LIVE: Partial<Listing> = {
@@ -45,16 +42,13 @@ COMPUTED,,,1.20
 `;
 
 async function onStage({ sheet = SHEET, listings = LISTINGS } = {}) {
-  const sandbox = await testSandbox({ catalogue: anAccount(listings.map((each) => ({ ...LIVE, ...each }))) });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'bounds.csv'), sheet);
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+  const stage = await openStage(listings.map((each) => ({ ...LIVE, ...each })));
+  stage.write(sheet, 'bounds.csv');
   const story = async (out: string, ...argv: readonly string[]) => {
-    const ended = await run(...argv, '--out', out);
-    const summary = JSON.parse(readFileSync(join(cwd, out, 'summary.json'), 'utf8'));
-    return { ...ended, ...readRun(join(cwd, out)), summary };
+    const ended = await stage.run(...argv, '--out', out);
+    return { ...ended, ...stage.readRun(out), summary: JSON.parse(stage.read(`${out}/summary.json`)) };
   };
-  return { cwd, sandbox, run, story };
+  return { ...stage, story };
 }
 
 const messagesOf = (results: readonly Readonly<Record<string, string>>[]) =>

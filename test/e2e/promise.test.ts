@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readPage } from '../support/pages.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -65,11 +66,10 @@ function postsOf({ requests }: Sandbox): readonly string[] {
 }
 
 async function onStage(options: Partial<SandboxOptions> = {}) {
-  const sandbox = await testSandbox({ catalogue: ACCOUNT, ...options });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'sheet.csv'), SHEET);
-  const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() } };
-  return { sandbox, cwd, place, run: (...argv: readonly string[]) => runInProcess(argv, place) };
+  const env = { XDG_STATE_HOME: tempFolder() };
+  const stage = await openStage([], undefined, { catalogue: ACCOUNT, env, ...options });
+  stage.write(SHEET, 'sheet.csv');
+  return stage;
 }
 
 /** The account after a run that nothing disturbs, and all that the run sends. */

@@ -18,29 +18,29 @@ import { fullDisk, killEverywhere } from '../support/dying-disk.ts';
 import { filesOf } from '../support/files-of.ts';
 import { WAYS } from '../support/hand-to-others.ts';
 import { findMismatches } from '../support/json-schema.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
+import { openStage } from '../support/open-stage.ts';
 import { linesIn, onlyLedger } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 /** A shop with a history, and its commands. */
 async function openShop(skus: readonly string[] = ['A', 'B', 'C'], faults: Faults = {}) {
-  const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku }))), faults });
-  const cwd = tempFolder();
-  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() };
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
+  const env = { XDG_STATE_HOME: tempFolder() };
+  const stage = await openStage(
+    skus.map((sku) => ({ sku })),
+    undefined,
+    { faults, env },
+  );
   async function night(rows: string, ...argv: readonly string[]) {
-    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${rows}\n`);
-    return run('sync', 'costs.csv', ...argv);
+    stage.write(`sku,cost\n${rows}\n`);
+    return stage.run('sync', 'costs.csv', ...argv);
   }
   async function history(action: string, ...argv: readonly string[]) {
-    const { code, stdout } = await run('history', action, ...argv, '--json');
+    const { code, stdout } = await stage.run('history', action, ...argv, '--json');
     const json = JSON.parse(stdout);
     if (json.error === undefined) expect(findMismatches(`history-${action}`, json)).toEqual([]);
     return { code, json };
   }
-  return { sandbox, cwd, env, run, night, history, folder: join(cwd, 'runs', '.history') };
+  return { ...stage, night, history, folder: join(stage.cwd, 'runs', '.history') };
 }
 
 /** The lines of the only ledger, but for what only a run itself knows. */
@@ -212,7 +212,7 @@ describe('history rebuild', () => {
     await night('A,6.10', '--out', 'alive');
     rmSync(folder, { recursive: true });
     rmSync(join(cwd, 'alive', 'summary.json'));
-    const locks = join(env.XDG_STATE_HOME, 'pricesheet', 'locks');
+    const locks = join(env['XDG_STATE_HOME'] ?? '', 'pricesheet', 'locks');
     const holder = {
       version: 1,
       id: '3f0c8b1e-5a0e-4b7e-9d6c-0d2a4d3f9a11',

@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import { openStage } from '../support/open-stage.ts';
 import { elementsOf, linksOf, type ReadPage, readPage } from '../support/read-page.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, testSandbox, withComputedBounds } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
 
 const KEY = 'sandbox-key';
 
@@ -15,18 +15,11 @@ async function openShop(
   csv: string,
   toCatalogue = (catalogue: Catalogue): Catalogue => catalogue,
 ) {
-  const sandbox = await testSandbox({ catalogue: toCatalogue(anAccount(listings)) });
-  const cwd = tempFolder();
-  const env = envOf(sandbox);
-  writeFileSync(join(cwd, 'costs.csv'), csv);
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
-  const read = (folder: string): string => readFileSync(join(cwd, folder, 'report.html'), 'utf8');
+  const stage = await openStage(listings, csv, { catalogue: toCatalogue(anAccount(listings)) });
   return {
-    sandbox,
-    cwd,
-    run,
-    read,
-    write: (name: string, text: string) => writeFileSync(join(cwd, name), text),
+    ...stage,
+    read: (folder: string): string => stage.read(`${folder}/report.html`),
+    write: (name: string, text: string) => stage.write(text, name),
   };
 }
 

@@ -1,29 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openStage, type Stage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { idOf } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.50\n';
 
 /** An account of one page in which somebody else changes a listing once the page was read, and what is behind it. */
 async function onStage() {
   let pages = 0;
-  const sandbox = await testSandbox({
-    catalogue: anAccount([{}, {}]),
+  const stage: Stage = await openStage([{}, {}], SHEET, {
     onRequest: ({ method, query }) => {
       if (method === 'GET' && query.every(([name]) => name !== 'sku') && ++pages === 2)
-        sandbox.changeListing('00000000-0000-4000-8000-000000000002', { cost: 777 });
+        stage.sandbox.changeListing(idOf(2), { cost: 777 });
     },
   });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), SHEET);
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
-  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-  return { run, cwd, costs };
+  return stage;
 }
 
 describe('reread', () => {

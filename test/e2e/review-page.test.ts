@@ -1,17 +1,15 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { AMAZON_CHANNEL, WALMART_CHANNEL } from '../support/an-account.ts';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readPage } from '../support/read-page.ts';
 import { approveRows } from '../support/review-file.ts';
 import { reviewFileOfPage } from '../support/review-file-of-page.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+import { BUY_BOX } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 6 }, (_, at) => `SKU-${at + 1}`);
 /** The first three move by 8 %, the others by 33 %. */
@@ -23,22 +21,15 @@ interface Given {
 }
 
 async function onStage({ sheet = SHEET, listings = SKUS.map((sku) => ({ sku })) }: Given = {}) {
-  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const place = { cwd, env: envOf(sandbox) };
-  const run = (...argv: readonly string[]) => runInProcess(argv, place);
-  const sent = () =>
-    sandbox.requests
-      .filter(({ method }) => method === 'POST')
-      .map(({ sku }) => sku ?? '')
-      .sort();
-  const factsOf = (folder: string) =>
-    readPage(readFileSync(join(cwd, folder, 'report.html'), 'utf8')).facts.approval;
-  const review = (folder: string) => readFileSync(join(cwd, folder, 'review.csv'), 'utf8');
-  const hasReview = (folder: string) => existsSync(join(cwd, folder, 'review.csv'));
-  const ofPage = (folder: string) => reviewFileOfPage(join(cwd, folder));
-  return { sandbox, cwd, place, run, sent, factsOf, review, hasReview, ofPage };
+  const stage = await openStage(listings, sheet);
+  return {
+    ...stage,
+    sent: () => stage.sent().sort(),
+    factsOf: (folder: string) => readPage(stage.read(`${folder}/report.html`)).facts.approval,
+    review: (folder: string) => stage.read(`${folder}/review.csv`),
+    hasReview: (folder: string) => existsSync(join(stage.cwd, folder, 'review.csv')),
+    ofPage: (folder: string) => reviewFileOfPage(join(stage.cwd, folder)),
+  };
 }
 
 describe('the review file of the page', () => {

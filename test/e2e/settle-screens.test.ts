@@ -1,23 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 
 const SKUS = Array.from({ length: 9 }, (_, n) => `SKU-${n + 1}`);
 
 /** A folder and an account with nine listings of a cost of 6.00. */
 async function openShop() {
-  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku, cost: 600 }))) });
-  const cwd = tempFolder();
+  const stage = await openStage(SKUS.map((sku) => ({ sku, cost: 600 })));
   return {
-    cwd,
-    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    ...stage,
     run: (argv: readonly string[], sheet?: string) => {
-      if (sheet !== undefined) writeFileSync(join(cwd, 'costs.csv'), sheet);
-      return runInProcess(argv, { cwd, env: envOf(sandbox) });
+      if (sheet !== undefined) stage.write(sheet);
+      return stage.run(...argv);
     },
   };
 }

@@ -1,26 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun } from '../support/read-run.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { NIGHT_SHEET, playSettledNights, NIGHT_SKUS as SKUS } from '../support/settled-nights.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 /** A folder and an account with nine listings of a cost of 6.00. */
 async function openShop() {
-  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku, cost: 600 }))) });
-  const cwd = tempFolder();
-  const write = (sheet: string) => writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const stage = await openStage(SKUS.map((sku) => ({ sku, cost: 600 })));
   return {
-    cwd,
-    write,
-    requests: () => sandbox.requests.length,
-    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    ...stage,
+    requests: () => stage.sandbox.requests.length,
     run: (argv: readonly string[], sheet?: string) => {
-      if (sheet !== undefined) write(sheet);
-      return runInProcess(argv, { cwd, env: envOf(sandbox) });
+      if (sheet !== undefined) stage.write(sheet);
+      return stage.run(...argv);
     },
   };
 }

@@ -1,21 +1,40 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { readRun } from './read-run.ts';
 import { runInProcess } from './run-in-process.ts';
 import { envOf } from './sandbox-env.ts';
 import { tempFolder } from './temp-folder.ts';
 import { anAccount, testSandbox } from './test-sandbox.ts';
 
-/** A local service with these listings, a folder with `costs.csv` in it, and `run` for commands there. */
+export interface StageOptions extends Partial<SandboxOptions> {
+  /** More of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** A local service with these listings, a folder with `costs.csv` in it, and what tests do and see there. */
 export async function openStage(
   listings: readonly Partial<Listing>[],
-  sheet: string | Uint8Array,
-  options: Partial<SandboxOptions> = {},
+  sheet?: string | Uint8Array,
+  { env: more = {}, ...options }: StageOptions = {},
 ) {
   const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const env = envOf(sandbox);
-  return { sandbox, cwd, env, run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env }) };
+  const place = { cwd: tempFolder(), env: { ...envOf(sandbox), ...more } };
+  const write = (text: string | Uint8Array, name = 'costs.csv') => writeFileSync(join(place.cwd, name), text);
+  if (sheet !== undefined) write(sheet);
+  return {
+    ...place,
+    place,
+    sandbox,
+    write,
+    run: (...argv: readonly string[]) => runInProcess(argv, place),
+    read: (name: string) => readFileSync(join(place.cwd, name), 'utf8'),
+    readRun: (folder: string) => readRun(join(place.cwd, folder)),
+    /** The SKUs of all updates. */
+    sent: () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku ?? ''),
+    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+  };
 }
