@@ -11,9 +11,8 @@ import { aReport, EVERY_STATUS } from './report/support.ts';
 import { findMismatches, PUBLISHED, toSchema } from './support/json-schema.ts';
 import { runInProcess } from './support/run-in-process.ts';
 import { startProgram } from './support/run-program.ts';
-import { envOf } from './support/sandbox-env.ts';
 import { tempFolder } from './support/temp-folder.ts';
-import { anAccount, BUY_BOX, testSandbox } from './support/test-sandbox.ts';
+import { anAccount, BUY_BOX, envOf, testSandbox } from './support/test-sandbox.ts';
 
 const SHEET = `sku,cost,min,strategy,repricing
 SKU-1,6.60,9.00,,

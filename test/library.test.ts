@@ -2,8 +2,8 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectOutput } from './support/collect-output.ts';
 import { ROOT } from './support/pages.ts';
+import { collectOutput } from './support/run-program.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { anAccount, testSandbox } from './support/test-sandbox.ts';
 

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Shell } from '../src/domain/quote-word.ts';
 import { runInProcess } from './support/run-in-process.ts';
-import { envOf } from './support/sandbox-env.ts';
 import { tempFolder } from './support/temp-folder.ts';
-import { anAccount, testSandbox } from './support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from './support/test-sandbox.ts';
 
 const started = vi.hoisted(() => ({ from: 'posix' }));
 vi.mock('../src/api/ports/shell-of.ts', () => ({ shellOf: () => started.from }));

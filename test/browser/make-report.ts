@@ -6,8 +6,8 @@ import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { PROGRAM } from '../bench/pricesheet.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
+import { envOf } from '../support/test-sandbox.ts';
 
 export interface Made {
   /** The folder that the program ran in, with the sheet; gone at the end. */

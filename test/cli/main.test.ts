@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/command-table.ts';
-import { listRuns } from '../support/list-runs.ts';
 import { reasonIn } from '../support/reason-in.ts';
+import { listRuns } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { folderWith, runMain } from './support.ts';
 

@@ -5,10 +5,9 @@ import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { type Host, processStdio } from '../../src/cli/process-stdio.ts';
-import { envOf } from '../support/sandbox-env.ts';
+import { turn } from '../support/gate.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-import { turn } from '../support/turn.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 import { createSink, folderWith } from './support.ts';
 
 /** A stream that takes nothing any more. */

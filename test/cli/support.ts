@@ -4,9 +4,9 @@ import { PassThrough } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
 import type { Stdio } from '../../src/cli/terminal/stdio.ts';
 import { readSources, type Sources } from '../../src/settings/read-sources.ts';
+import { turn } from '../support/gate.ts';
 import { splitSettings } from '../support/split-settings.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { turn } from '../support/turn.ts';
 
 /** A stream that keeps what was written to it. */
 export function createSink({ isTTY = false, columns = 0 } = {}) {

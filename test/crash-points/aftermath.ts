@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ended } from '../support/collect-output.ts';
+import type { Ended } from '../support/run-program.ts';
 import { wireOf } from '../support/wire.ts';
 import { checkHistory } from './check-history.ts';
 import {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Ended } from '../support/collect-output.ts';
+import type { Ended } from '../support/run-program.ts';
 import { CONCURRENCY } from './account.ts';
 import {
   checkEveryRow,

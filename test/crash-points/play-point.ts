@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ended } from '../support/collect-output.ts';
+import type { Ended } from '../support/run-program.ts';
 import { checkAftermath } from './aftermath.ts';
 import { checkFault } from './check-fault.ts';
 import { checkOrder, type Problems } from './checks.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import type { Ended } from '../support/collect-output.ts';
+import type { Ended } from '../support/run-program.ts';
 import type { Place } from './strace.ts';
 
 const MAIN = pathToFileURL(resolve(import.meta.dirname, '../../dist/cli/main.js')).href;

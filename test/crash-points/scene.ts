@@ -7,7 +7,7 @@ import { ledgerPath } from '../../src/run/ledger/ledger-files.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import type { Ended } from '../support/collect-output.ts';
+import type { Ended } from '../support/run-program.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
 import { wireOf } from '../support/wire.ts';
 import { anAccount, CONCURRENCY, SHEET } from './account.ts';

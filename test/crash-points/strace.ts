@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { collectOutput, type Ended } from '../support/collect-output.ts';
+import { collectOutput, type Ended } from '../support/run-program.ts';
 import { FIXED_NAMES } from './fixed-names.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.cjs');

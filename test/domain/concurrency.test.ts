@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forEachConcurrently } from '../../src/domain/concurrency.ts';
-import { turn } from '../support/turn.ts';
+import { turn } from '../support/gate.ts';
 
 /** Work that ends when the test says so, and a record of what was begun. */
 function handWork() {

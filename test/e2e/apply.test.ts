@@ -6,9 +6,8 @@ import { gate } from '../support/gate.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, idOf, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, idOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nNOPE,1\n`;

@@ -6,12 +6,11 @@ import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { anAccount } from '../support/an-account.ts';
 import { ALL_RULES, anyListing, SKUS, valuesOf } from '../support/any-scene.ts';
 import { type PlanEntry, readRun } from '../support/read-run.ts';
-import { editReview, readReview } from '../support/review-file.ts';
-import { reviewFileOfPage } from '../support/review-file-of-page.ts';
+import { editReview, readReview, reviewFileOfPage } from '../support/review-file.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runs } from '../support/runs.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { envOf } from '../support/test-sandbox.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
 
 const money = fc.oneof(

@@ -4,11 +4,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { NIGHT_SHEET, NIGHT_SKUS, playSettledNights } from '../support/settled-nights.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = `Artikelnr;EK netto;VE;gilt ab;Lager;Bezeichnung
 SKU-1;6,30;12er;01.03.2027;Nord;Becher rot mit langem Henkel

@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
-import { listRuns } from '../support/list-runs.ts';
 import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, BUY_BOX, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { listRuns, tempFolder } from '../support/temp-folder.ts';
+import { AMAZON_CHANNEL, BUY_BOX, envOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
 describe('pricesheet check', () => {
   it('shows how the sheet is read, without the network and without settings', async () => {

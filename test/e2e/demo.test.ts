@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from '../../src/domain/status.ts';
-import { collectOutput, type Ended } from '../support/collect-output.ts';
+import { collectOutput, type Ended } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const DEMO = resolve(import.meta.dirname, '../../dist/demo.js');

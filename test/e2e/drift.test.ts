@@ -5,9 +5,8 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { idOf } from '../support/an-account.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 /** SKU-1 stays as the sheet says, SKU-2 drifts, SKU-3 is contested, SKU-4 changes by the sheet alone. */
 async function onStage(rules: readonly FaultRule[] = []) {

@@ -2,13 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectOutput } from '../support/collect-output.ts';
 import { blocksOf, readPage } from '../support/pages.ts';
 import { readRun } from '../support/read-run.ts';
-import { PROGRAM } from '../support/run-program.ts';
-import { envOf } from '../support/sandbox-env.ts';
+import { collectOutput, PROGRAM } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
 const SKUS = Array.from({ length: 200 }, (_, index) => `SKU-${index + 1}`);

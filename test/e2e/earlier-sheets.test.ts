@@ -2,11 +2,9 @@ import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
-import { filesOf } from '../support/files-of.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, idOf, testSandbox } from '../support/test-sandbox.ts';
+import { filesOf, tempFolder } from '../support/temp-folder.ts';
+import { anAccount, envOf, idOf, testSandbox } from '../support/test-sandbox.ts';
 
 const LISTINGS = 40;
 

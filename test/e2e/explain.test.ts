@@ -6,8 +6,14 @@ import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { AMAZON_CHANNEL, BUY_BOX, idOf, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import {
+  AMAZON_CHANNEL,
+  BUY_BOX,
+  envOf,
+  idOf,
+  testSandbox,
+  WALMART_CHANNEL,
+} from '../support/test-sandbox.ts';
 
 async function onStage(...scene: Parameters<typeof openStage>) {
   const { sandbox, cwd, run } = await openStage(...scene);

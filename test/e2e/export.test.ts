@@ -6,19 +6,18 @@ import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { modeOf } from '../support/mode-of.ts';
 import { NAUGHTY_SKUS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
 import { readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram } from '../support/run-program.ts';
 import { runs } from '../support/runs.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { modeOf, tempFolder } from '../support/temp-folder.ts';
 import {
   AMAZON_CHANNEL,
   anAccount,
   BUY_BOX,
+  envOf,
   testSandbox,
   WALMART_CHANNEL,
   WALMART_LOWEST,

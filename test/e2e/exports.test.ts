@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { parseCsv } from '../support/parse-csv.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 /** Every kind of export in `fixtures/erp`, from the file to the cents that the service holds afterwards. */
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/erp');

@@ -15,14 +15,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { giveAway, isRoot, openToAll, WAYS } from '../support/hand-to-others.ts';
 import { readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { giveAway, isRoot, openToAll, tempFolder, WAYS } from '../support/temp-folder.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 type Stage = Awaited<ReturnType<typeof onStage>>;
 

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parseCatalogue } from '../../src/sandbox/catalogue.ts';
 import { parseFaults } from '../../src/sandbox/faults.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { testSandbox } from '../support/test-sandbox.ts';
+import { envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/demo');
 const EXPECTED = resolve(import.meta.dirname, 'expected');

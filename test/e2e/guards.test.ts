@@ -5,9 +5,8 @@ import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
 import type { Listing, ListingPatch } from '../../src/sandbox/catalogue.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, idOf, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { anAccount, envOf, idOf, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 10 }, (_, index) => `SKU-${index + 1}`);
 

@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/domain/documents/ledger.ts';
 import { findMismatches } from '../support/json-schema.ts';
-import { listRuns } from '../support/list-runs.ts';
 import { CHRONIC, FAILED, IN_NEED, STOPPED, writeNinetyNights } from '../support/ninety-nights.ts';
 import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { aRecord, onlyLedger, writeRun } from '../support/some-history.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { testSandbox } from '../support/test-sandbox.ts';
+import { listRuns, tempFolder } from '../support/temp-folder.ts';
+import { envOf, testSandbox } from '../support/test-sandbox.ts';
 
 async function onStage() {
   const stage = await openStage(

@@ -5,10 +5,9 @@ import type { RunRecord } from '../../src/domain/documents/ledger.ts';
 import { asKilled } from '../support/as-killed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { linesIn, onlyLedger } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, testSandbox, withComputedBounds } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, envOf, testSandbox, withComputedBounds } from '../support/test-sandbox.ts';
 
 const LISTINGS = 12;
 

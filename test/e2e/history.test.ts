@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { aChange, anAttention, aRecord, onlyLedger, writeRun } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { testSandbox } from '../support/test-sandbox.ts';
+import { envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const LISTINGS = [
   { sku: 'MUG', cost: 600 },

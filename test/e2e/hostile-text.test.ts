@@ -5,13 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { defuseCell } from '../../src/domain/csv-cells.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
-import type { Ended } from '../support/collect-output.ts';
-import { listRuns } from '../support/list-runs.ts';
 import { NAUGHTY_SKUS, NAUGHTY_TEXTS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import type { Ended } from '../support/run-program.ts';
+import { listRuns, tempFolder } from '../support/temp-folder.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 /** Colours as the program gives them to its own words. */
 const ESCAPE = '\u001b';

@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { modeOf } from '../support/mode-of.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { modeOf, tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const KEY = 'key-5f0c9a7e1b';

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { readRun } from '../support/read-run.ts';
 import { rewriteLines } from '../support/rewrite-lines.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SKUS = ['A', 'B', 'C'];
 

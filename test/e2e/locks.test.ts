@@ -5,15 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
-import { gate, holdRequests } from '../support/gate.ts';
-import { interrupt } from '../support/interrupt.ts';
+import { gate, holdRequests, interrupt } from '../support/gate.ts';
 import { readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 

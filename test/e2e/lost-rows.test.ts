@@ -5,9 +5,8 @@ import { expect, it } from 'vitest';
 import { Chance } from '../sheet/chance.ts';
 import { parseCsv } from '../support/parse-csv.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 /** All of them take ten minutes. */
 const RUNS = { full: 20_000, gate: 500 }[process.env['TEST_TIER'] ?? ''] ?? 200;

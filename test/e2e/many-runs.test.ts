@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import type { Summary } from '../../src/index.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
-import { collectOutput } from '../support/collect-output.ts';
 import { ROOT } from '../support/pages.ts';
+import { collectOutput } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 

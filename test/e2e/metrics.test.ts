@@ -3,12 +3,11 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
-import { modeOf } from '../support/mode-of.ts';
 import { openStage, type StageOptions } from '../support/open-stage.ts';
-import { parseExposition } from '../support/parse-exposition.ts';
+import { parseExposition } from '../support/parse-csv.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { modeOf, tempFolder } from '../support/temp-folder.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 

@@ -11,9 +11,8 @@ import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { stride } from '../support/runs.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, envOf, testSandbox } from '../support/test-sandbox.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
 
 /** For tests that make dozens of runs. Units: milliseconds. */

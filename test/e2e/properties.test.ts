@@ -12,8 +12,8 @@ import { type RunFiles, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runStory } from '../support/run-story.ts';
 import { runs } from '../support/runs.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { envOf } from '../support/test-sandbox.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
 
 const listing = anyListing({

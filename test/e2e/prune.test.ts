@@ -2,14 +2,11 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
-import { filesOf } from '../support/files-of.ts';
 import { findMismatches } from '../support/json-schema.ts';
-import { listRuns } from '../support/list-runs.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { filesOf, listRuns, tempFolder } from '../support/temp-folder.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 /** A shop with a history of four runs, and its commands. */
 async function fourNights(cwd = tempFolder()) {

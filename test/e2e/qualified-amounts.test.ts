@@ -6,8 +6,8 @@ import { RUN_RULES } from '../../src/plan/limits.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { anAccount } from '../support/an-account.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { envOf } from '../support/test-sandbox.ts';
 
 /** All of them take ten minutes. */
 const RUNS = { full: 5_000, gate: 300 }[process.env['TEST_TIER'] ?? ''] ?? 120;

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { type RunError, sync } from '../../src/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { HAS_TERMINAL, startAtTerminal, toShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 const KEY = 'key-of-shop-a-4711';

@@ -15,12 +15,10 @@ import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { Faults } from '../../src/sandbox/faults.ts';
 import { asKilled } from '../support/as-killed.ts';
 import { fullDisk, killEverywhere } from '../support/dying-disk.ts';
-import { filesOf } from '../support/files-of.ts';
-import { WAYS } from '../support/hand-to-others.ts';
 import { findMismatches } from '../support/json-schema.ts';
 import { openStage } from '../support/open-stage.ts';
 import { linesIn, onlyLedger } from '../support/some-history.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { filesOf, tempFolder, WAYS } from '../support/temp-folder.ts';
 
 /** A shop with a history, and its commands. */
 async function openShop(skus: readonly string[] = ['A', 'B', 'C'], faults: Faults = {}) {

@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 async function run(sheet: string, argv: readonly string[], skus: readonly string[] = ['SKU-1']) {
   const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku, cost: 650 }))) });

@@ -5,8 +5,7 @@ import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { openStage } from '../support/open-stage.ts';
 import { elementsOf, linksOf, type ReadPage, readPage } from '../support/read-page.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, envOf, withComputedBounds } from '../support/test-sandbox.ts';
 
 const KEY = 'sandbox-key';
 

@@ -6,8 +6,7 @@ import { AMAZON_CHANNEL, WALMART_CHANNEL } from '../support/an-account.ts';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readPage } from '../support/read-page.ts';
-import { approveRows } from '../support/review-file.ts';
-import { reviewFileOfPage } from '../support/review-file-of-page.ts';
+import { approveRows, reviewFileOfPage } from '../support/review-file.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { BUY_BOX } from '../support/test-sandbox.ts';
 

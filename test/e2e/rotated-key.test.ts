@@ -4,13 +4,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
-import { listRuns } from '../support/list-runs.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { listRuns, tempFolder } from '../support/temp-folder.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
 const FOUND =

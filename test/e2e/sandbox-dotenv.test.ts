@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { modeOf } from '../support/mode-of.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { modeOf, tempFolder } from '../support/temp-folder.ts';
 
 /** Starts a sandbox in the folder, and gives what it says of itself. */
 async function start(cwd: string, ...argv: readonly string[]) {

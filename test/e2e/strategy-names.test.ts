@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 async function onStage({ strategy = BUY_BOX as string | null, rules = [] as readonly FaultRule[] } = {}) {
   const catalogue = anAccount([{ sku: 'MUG', strategy, cost: 600 }]);

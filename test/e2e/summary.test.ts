@@ -7,9 +7,8 @@ import { startServer } from '../service/support.ts';
 import { holdRequests } from '../support/gate.ts';
 import { readPage } from '../support/read-page.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const skuOf = (number: number) => `MUG-${String(number).padStart(2, '0')}`;
 

@@ -3,14 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
-import { modeOf } from '../support/mode-of.ts';
 import { parseCsv } from '../support/parse-csv.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { modeOf, tempFolder } from '../support/temp-folder.ts';
+import {
+  AMAZON_CHANNEL,
+  anAccount,
+  BUY_BOX,
+  envOf,
+  testSandbox,
+  WALMART_CHANNEL,
+} from '../support/test-sandbox.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
 
 interface Scene {

@@ -3,13 +3,11 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import { holdRequests } from '../support/gate.ts';
-import { WAYS } from '../support/hand-to-others.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { onlyLedger } from '../support/some-history.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { tempFolder, WAYS } from '../support/temp-folder.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 

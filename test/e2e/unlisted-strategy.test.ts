@@ -6,13 +6,13 @@ import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import {
   AMAZON_CHANNEL,
   anAccount,
   BUY_BOX,
+  envOf,
   testSandbox,
   withComputedBounds,
 } from '../support/test-sandbox.ts';

@@ -2,17 +2,14 @@ import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CannedReply, inTurn, startServer } from '../service/support.ts';
-import { startConnectProxy } from '../support/connect-proxy.ts';
-import { holdRequests } from '../support/gate.ts';
-import { interrupt } from '../support/interrupt.ts';
+import { startConnectProxy, startTlsFront } from '../support/connect-proxy.ts';
+import { holdRequests, interrupt } from '../support/gate.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-import { startTlsFront } from '../support/tls-front.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 const SYNC = ['sync', 'costs.csv', '--quiet'];

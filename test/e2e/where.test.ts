@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diff } from '../../src/index.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET =
   'sku,cost,Lager,state\nBOLT,1.00,Ost,active\nBOLT,2.00,Main,active\nNUT,3.00,Main,ended\nNUTT,4.00,Main,active\n';

@@ -8,9 +8,8 @@ import { writeLock } from '../run/lock-support.ts';
 import { startServer } from '../service/support.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 

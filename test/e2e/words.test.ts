@@ -5,9 +5,8 @@ import { readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram } from '../support/run-program.ts';
-import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 describe('a figure that is shown in several places', () => {
   it('is the same one: a move by 65.05 % on screen and in results.csv', async () => {

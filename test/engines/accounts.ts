@@ -1,13 +1,11 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
-import { listRuns } from '../support/list-runs.ts';
 import type { RunFiles } from '../support/read-run.ts';
 import { readRun } from '../support/read-run.ts';
 import { PROGRAM } from '../support/run-program.ts';
-import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { listRuns, tempFolder } from '../support/temp-folder.ts';
+import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 export const SKUS = Array.from({ length: 8 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\n`;

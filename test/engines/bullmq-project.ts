@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { onTestFinished } from 'vitest';
-import { collectOutput, type Ended } from '../support/collect-output.ts';
 import { ROOT } from '../support/pages.ts';
+import { collectOutput, type Ended } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 export interface Started {

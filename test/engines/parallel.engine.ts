@@ -3,12 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { collectOutput, type Ended } from '../support/collect-output.ts';
-import { holdRequests } from '../support/gate.ts';
-import { listRuns } from '../support/list-runs.ts';
+import { holdRequests, whenThere } from '../support/gate.ts';
 import { blocksOf, readPage } from '../support/pages.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { whenThere } from '../support/when-there.ts';
+import { collectOutput, type Ended } from '../support/run-program.ts';
+import { listRuns, tempFolder } from '../support/temp-folder.ts';
 import { binFolder, makeAccount, SKUS } from './accounts.ts';
 
 /** What the page says to run, over the accounts of a test. */

@@ -3,12 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { collectOutput } from '../support/collect-output.ts';
-import { holdRequests } from '../support/gate.ts';
-import { listRuns } from '../support/list-runs.ts';
+import { holdRequests, whenThere } from '../support/gate.ts';
 import { readPage } from '../support/pages.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { whenThere } from '../support/when-there.ts';
+import { collectOutput } from '../support/run-program.ts';
+import { listRuns, tempFolder } from '../support/temp-folder.ts';
 import { binFolder, makeAccount, SKUS } from './accounts.ts';
 
 /** A manager starts only where systemd is, or seems to be, and other users' managers are left alone: it takes a /run of its own. */

@@ -5,7 +5,7 @@ import type { SendPorts } from '../../src/execute/send-update.ts';
 import { withChanges } from '../plan/support.ts';
 import { aListing, anUpdate, listingId, sku } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { turn } from '../support/turn.ts';
+import { turn } from '../support/gate.ts';
 
 type Desired = Parameters<typeof anUpdate>[0];
 

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { installNode } from '../support/install-node.ts';
-import { npm } from '../support/npm.ts';
+import { installNode, npm } from '../support/npm.ts';
 import { ROOT } from '../support/pages.ts';
 import { splitSettings } from '../support/split-settings.ts';
 

@@ -7,7 +7,7 @@ import type { Listing, ListingId, Sku } from '../../src/domain/listing.ts';
 import { createIdTable } from '../../src/resolve/columns.ts';
 import { createListingIndex } from '../../src/resolve/listing-index.ts';
 import { aListing, listingId, sku } from '../support/builders.ts';
-import { turn } from '../support/turn.ts';
+import { turn } from '../support/gate.ts';
 
 /** An index of listings that are numbered as they come; they are in that order where nothing else is given. */
 function anIndex({ ignoreCase = false, placeOf = (number: number) => number } = {}) {

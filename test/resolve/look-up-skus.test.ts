@@ -10,7 +10,7 @@ import type { Listing, Sku } from '../../src/domain/listing.ts';
 import type { FindListings, Progress } from '../../src/domain/ports.ts';
 import { type LookupOptions, SkuLookups } from '../../src/resolve/look-up-skus.ts';
 import { aListing, aRow, listingId, sku } from '../support/builders.ts';
-import { turn } from '../support/turn.ts';
+import { turn } from '../support/gate.ts';
 
 function skus(...texts: readonly string[]): ReadonlySet<Sku> {
   return new Set(texts.map(sku));

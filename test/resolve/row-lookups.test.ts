@@ -7,8 +7,8 @@ import type { RowsBySku, SheetRow } from '../../src/domain/row.ts';
 import { SkuLookups } from '../../src/resolve/look-up-skus.ts';
 import { type LookedUp, RowLookups } from '../../src/resolve/row-lookups.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
+import { turn } from '../support/gate.ts';
 import { runs } from '../support/runs.ts';
-import { turn } from '../support/turn.ts';
 
 /** The groups that have several rows. */
 function groupBySku(rows: readonly SheetRow[]): RowsBySku<SheetRow> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { turn } from '../support/gate.ts';
 import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
-import { turn } from '../support/turn.ts';
 import { inShort, muchLater, openShop } from './support.ts';
 
 const LISTING: Partial<Listing> = { strategy: BUY_BOX, repricing: true };

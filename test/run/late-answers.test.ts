@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
-import { turn } from '../support/turn.ts';
+import { turn } from '../support/gate.ts';
 import { inShort, muchLater, openShop, readResults } from './support.ts';
 
 /** Each code by which a service or a gateway may say that it lost sight of an update. */

@@ -18,12 +18,12 @@ import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { openTransport } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
-import { createHastyClock } from '../support/hasty-clock.ts';
+import { createHastyClock } from '../support/fake-clock.ts';
+import { turn } from '../support/gate.ts';
 import { parseCsv } from '../support/parse-csv.ts';
 import { EVERY_ROW, PLAIN_SETTINGS, READING } from '../support/some-run.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
-import { turn } from '../support/turn.ts';
 
 /** Nothing that was sent before may arrive any more by then. */
 export function muchLater(): HostFields {

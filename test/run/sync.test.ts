@@ -14,9 +14,8 @@ import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
-import { listRuns } from '../support/list-runs.ts';
-import { recordingDisk } from '../support/recording-disk.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { recordingDisk } from '../support/dying-disk.ts';
+import { listRuns, tempFolder } from '../support/temp-folder.ts';
 import { writeLock } from './lock-support.ts';
 import { createStillClock, inShort, openShop, readResults, readSummary } from './support.ts';
 

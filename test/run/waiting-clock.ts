@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/domain/ports.ts';
-import { turn } from '../support/turn.ts';
+import { turn } from '../support/gate.ts';
 
 const START = 1_800_000_000_000;
 

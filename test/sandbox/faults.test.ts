@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Faults } from '../../src/sandbox/faults.ts';
-import { turn } from '../support/turn.ts';
+import { turn } from '../support/gate.ts';
 import {
   buildListing,
   call,

@@ -4,8 +4,8 @@ import type { CannedAnswer, FaultRule } from '../../src/sandbox/faults.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import type { Send } from '../../src/service/transport.ts';
 import { cents, listingId, sku } from '../support/builders.ts';
+import { turn, until } from '../support/gate.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-import { turn, until } from '../support/turn.ts';
 import {
   anUpdateOf,
   type CannedReply,

@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import { cents, listingId } from '../support/builders.ts';
+import { until } from '../support/gate.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-import { until } from '../support/turn.ts';
 import {
   answered,
   anUpdateOf,

@@ -6,7 +6,7 @@ import { createRateLimiter } from '../../src/sandbox/respond.ts';
 import { createPacer, type Pace, type PacedAnswer } from '../../src/service/pacer.ts';
 import { readQuota } from '../../src/service/read-quota.ts';
 import { fullestSecond } from '../support/fullest-second.ts';
-import { turn } from '../support/turn.ts';
+import { turn } from '../support/gate.ts';
 
 /** A service as the pacer meets it. */
 export interface ServerKind {

@@ -5,7 +5,7 @@ import {
   MAX_IN_FLIGHT,
   type RequestGate,
 } from '../../src/service/request-gate.ts';
-import { turn } from '../support/turn.ts';
+import { turn } from '../support/gate.ts';
 
 /** Requests that stay in flight until the test lets them go. */
 function hold(gate: RequestGate, count: number) {

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../src/service/transport.ts';
+import { turn, until } from '../support/gate.ts';
 import { runs } from '../support/runs.ts';
-import { turn, until } from '../support/turn.ts';
 import { get, inTurn, KEY, openTestTransport, post, startServer, startTcpServer } from './support.ts';
 
 /** What an attempt came to, in a word and the words of its fault. */

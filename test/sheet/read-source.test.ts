@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fromMemory, openSource, type Place, type Source } from '../../src/sheet/read-source.ts';
-import { namedPipe } from '../support/named-pipe.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { until } from '../support/turn.ts';
+import { until } from '../support/gate.ts';
+import { namedPipe, tempFolder } from '../support/temp-folder.ts';
 import { collect, inChunks, refusalOfWork } from './support.ts';
 
 /** What happens to the file between the opening of its second reading and its first bytes, or right after its last. */

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { onTestFinished } from 'vitest';
+import { createSelfSigned } from '../service/self-signed.ts';
 import { listen } from '../service/support.ts';
 
 interface ProxyOptions {
@@ -37,4 +39,22 @@ export async function startConnectProxy({ leadsTo, status, credentials }: ProxyO
     server.close();
   });
   return { port: await listen(server), asked };
+}
+
+/** Speaks TLS for a server of this computer that doesn't. Gone with the test. */
+export async function startTlsFront(
+  target: string,
+  options: Parameters<typeof createSelfSigned>[0] = {},
+): Promise<{ readonly port: number; readonly cert: string }> {
+  const { key, cert } = createSelfSigned(options);
+  const { port } = new URL(target);
+  const server = createTlsServer({ key, cert }, (socket) => {
+    const behind = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => behind.destroy());
+    behind.on('error', () => socket.destroy());
+    socket.pipe(behind).pipe(socket);
+  });
+  server.on('tlsClientError', () => {});
+  onTestFinished(() => void server.close());
+  return { port: await listen(server), cert };
 }

@@ -1,4 +1,6 @@
 import * as fs from 'node:fs';
+import * as disk from 'node:fs';
+import { basename } from 'node:path';
 import type { Disk } from '../../src/domain/ports.ts';
 
 /** What a process that was killed throws from then on. */
@@ -60,6 +62,40 @@ export function fullDisk(at: number): Disk {
     writeSync: (file, bytes, offset) => {
       if (++writes < at) return fs.writeSync(file, bytes, offset);
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    },
+  };
+}
+
+/** The disk, on which one call fails with this code every time. Its message says that a name is too long, whatever the code. */
+export function failingDisk(call: keyof Disk, code: string): Disk {
+  const fail = () => {
+    throw Object.assign(new Error(`${code}: name too long, ${call}`), { code });
+  };
+  return { ...disk, [call]: fail };
+}
+
+/** The real disk, which notes what a power cut asks about: `open x`, `sync x`, `link x to y`, `rename x to y`, by the names of files. */
+export function recordingDisk(note: (step: string) => void): Disk {
+  const names = new Map<number, string>();
+  return {
+    ...fs,
+    openSync: (path, flags, mode) => {
+      const file = fs.openSync(path, flags, mode);
+      names.set(file, basename(path));
+      if (flags !== 'r') note(`open ${basename(path)}`);
+      return file;
+    },
+    fsyncSync: (file) => {
+      fs.fsyncSync(file);
+      note(`sync ${names.get(file)}`);
+    },
+    linkSync: (from, to) => {
+      fs.linkSync(from, to);
+      note(`link ${basename(String(from))} to ${basename(String(to))}`);
+    },
+    renameSync: (from, to) => {
+      fs.renameSync(from, to);
+      note(`rename ${basename(from)} to ${basename(to)}`);
     },
   };
 }

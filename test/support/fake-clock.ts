@@ -1,4 +1,6 @@
+import { performance } from 'node:perf_hooks';
 import type { Clock } from '../../src/domain/ports.ts';
+import { turn } from './gate.ts';
 
 interface Sleeper {
   readonly wakeAt: number;
@@ -101,4 +103,20 @@ function earliest(sleepers: ReadonlySet<Sleeper>): Sleeper | undefined {
 /** Lets everything run that is waiting for nothing but its turn. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A clock for the real network: time goes on by itself, and whoever sleeps wakes at once, that much later. Units: milliseconds. */
+export function createHastyClock(startMs = 0): Clock {
+  let slept = startMs;
+  return {
+    now: () => Date.now() + slept,
+    monotonic: () => performance.now() + slept,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      slept += Math.max(0, ms);
+      await turn();
+      signal?.throwIfAborted();
+    },
+    every: () => () => {},
+  };
 }

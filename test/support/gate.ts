@@ -1,4 +1,7 @@
+import { mkdirSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Ended, Running } from './run-program.ts';
 
 export interface Gate {
   readonly open: () => void;
@@ -27,4 +30,42 @@ export function holdRequests() {
     held: held.opened,
     letGo: release.open,
   };
+}
+
+/** Makes a folder, and resolves when a file of this name has turned up in it, with this text in it. */
+export function whenThere(folder: string, file: string, text = ''): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const { open, opened } = gate();
+  const watcher = watch(folder, (_event, name) => {
+    if (name !== file) return;
+    if (text === '' || readFileSync(join(folder, file), 'utf8').includes(text)) open();
+  });
+  onTestFinished(() => watcher.close());
+  return opened;
+}
+
+/** What the program says upon the first signal. */
+export const WAITING = 'No new request is sent; waiting for answers to the requests already sent';
+
+/** Sends a signal while a request is held, and lets the request go once the program has said that it waits for it. */
+export async function interrupt(
+  running: Running,
+  { held, letGo }: Pick<ReturnType<typeof holdRequests>, 'held' | 'letGo'>,
+  signal: NodeJS.Signals,
+): Promise<Ended> {
+  await held;
+  running.kill(signal);
+  await running.said(WAITING);
+  letGo();
+  return running.ended;
+}
+
+/** Lets everything run that is waiting for nothing but its turn. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets others have their turn until something is so; a test that waits in vain runs into its own time limit. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await turn();
 }

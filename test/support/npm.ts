@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Calls npm. Errors: with what it said, if it fails. */
 export function npm(cwd: string, argv: readonly string[]): void {
@@ -6,4 +8,20 @@ export function npm(cwd: string, argv: readonly string[]): void {
     cwd,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+}
+
+/**
+ * Node.js as npm's registry has it, in `folder`: the path of the program. `version` as npm takes one: `22`, or `20.19.0`.
+ *
+ * Errors: those of npm, if there is no such version or no registry.
+ */
+export function installNode(
+  folder: string,
+  { platform = 'linux', version }: { readonly platform?: 'linux' | 'win'; readonly version: string },
+): string {
+  const name = `node-${platform}-x64`;
+  mkdirSync(folder, { recursive: true });
+  // It would not install a program for another system.
+  npm(folder, ['install', '--force', '--no-save', '--prefix', '.', `${name}@${version}`]);
+  return join(folder, 'node_modules', name, 'bin', platform === 'win' ? 'node.exe' : 'node');
 }

@@ -4,9 +4,8 @@ import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from './read-run.ts';
 import { runInProcess } from './run-in-process.ts';
-import { envOf } from './sandbox-env.ts';
 import { tempFolder } from './temp-folder.ts';
-import { anAccount, testSandbox } from './test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from './test-sandbox.ts';
 
 export interface StageOptions extends Partial<SandboxOptions> {
   /** More of the environment. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMismatches } from './json-schema.ts';
-import { listRuns } from './list-runs.ts';
 import { parseCsv } from './parse-csv.ts';
+import { listRuns } from './temp-folder.ts';
 
 /** A run folder, read by nothing of the program's own. */
 export interface RunFiles {

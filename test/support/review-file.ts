@@ -1,5 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import type { Decision } from '../../src/page/approvals.ts';
+import { canBeApproved, toReviewFile } from '../../src/page/to-review-file.ts';
+import { readPage } from './read-page.ts';
 
 type Row = Readonly<Record<string, string>>;
 type Cells = readonly string[];
@@ -68,4 +72,19 @@ function saveTable(
     allQuoted || /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell;
   const lines = rows.map((cells) => `${cells.map(quote).join(delimiter)}${lineEnd}`);
   writeFileSync(path, `${mark}${lines.join('')}`, encoding);
+}
+
+/** The review file that the page of a run gives away; `undefined` if nothing can be approved on it. */
+export function reviewFileOfPage(
+  folder: string,
+  decisionOf: (sku: string) => Decision = () => 'undecided',
+): string | undefined {
+  const { rows, facts } = readPage(readFileSync(join(folder, 'report.html'), 'utf8'));
+  const { approval } = facts;
+  if (!approval) return undefined;
+  const decided = rows
+    .filter((row) => canBeApproved(row, approval))
+    .map((row) => ({ row, decision: decisionOf(row.sku) }));
+  const strategyNames = new Map(facts.strategyNames);
+  return [...toReviewFile(decided, { ...approval, strategyNames })].join('');
 }

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
-import type { Ended } from './collect-output.ts';
 import { findMisprints } from './json-schema.ts';
+import type { Ended } from './run-program.ts';
 import { splitSettings } from './split-settings.ts';
 import { tempFolder } from './temp-folder.ts';
 

@@ -1,7 +1,6 @@
 import { AssertionError } from 'node:assert';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { collectOutput, type Ended } from './collect-output.ts';
 import { splitSettings } from './split-settings.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -88,4 +87,28 @@ export function startProgram(
 
 export function runProgram(argv: readonly string[], options: ProgramOptions): Promise<Ended> {
   return startProgram(argv, options).ended;
+}
+
+export interface Ended {
+  /** The exit code, or the signal that killed it. */
+  readonly code: number | NodeJS.Signals;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** All that a process says, once it has ended and its streams are closed. */
+export function collectOutput(child: ChildProcess): Promise<Ended> {
+  const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code, signal) =>
+      done({
+        code: code ?? signal ?? -1,
+        stdout: Buffer.concat(stdout).toString(),
+        stderr: Buffer.concat(stderr).toString(),
+      }),
+    );
+  });
 }

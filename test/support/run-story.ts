@@ -7,7 +7,7 @@ import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { sync } from '../../src/run/sync.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openTransport } from '../../src/service/transport.ts';
-import { createHastyClock } from './hasty-clock.ts';
+import { createHastyClock } from './fake-clock.ts';
 import { EVERY_ROW, PLAIN_SETTINGS, READING } from './some-run.ts';
 import { tempFolder } from './temp-folder.ts';
 

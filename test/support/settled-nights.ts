@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Ended } from './collect-output.ts';
+import type { Ended } from './run-program.ts';
 
 export const NIGHT_SKUS = Array.from({ length: 9 }, (_, n) => `SKU-${n + 1}`);
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
-import { installNode } from '../support/install-node.ts';
-import { npm } from '../support/npm.ts';
+import { installNode, npm } from '../support/npm.ts';
 import { ROOT } from '../support/pages.ts';
 
 /** A new Windows, as Wine plays it. */

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holdRequests } from '../support/gate.ts';
-import { interrupt } from '../support/interrupt.ts';
+import { holdRequests, interrupt } from '../support/gate.ts';
 import { ROOT } from '../support/pages.ts';
 import { readRun } from '../support/read-run.ts';
 import { HAS_TERMINAL } from '../support/start-at-terminal.ts';

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apply, diff, type RunEvent, sync, undo } from '../../../src/index.ts';
 import { findMismatches } from '../../support/json-schema.ts';
-import { pipeThatGives } from '../../support/named-pipe.ts';
 import { readRun } from '../../support/read-run.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
-import { envOf } from '../../support/sandbox-env.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
+import { pipeThatGives, tempFolder } from '../../support/temp-folder.ts';
+import { anAccount, envOf, testSandbox } from '../../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nMISSING,1.00\nSKU-0,six\n`;

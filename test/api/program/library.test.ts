@@ -20,9 +20,8 @@ import { holdRequests } from '../../support/gate.ts';
 import { findMismatches } from '../../support/json-schema.ts';
 import { readRun } from '../../support/read-run.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
-import { envOf } from '../../support/sandbox-env.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
+import { anAccount, envOf, testSandbox } from '../../support/test-sandbox.ts';
 
 const SKUS = ['SKU-1', 'SKU-2', 'SKU-3'];
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nMISSING,1.00\n`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STATUSES } from '../../../src/domain/status.ts';
 import { renderMetrics } from '../../../src/report/notify/render-metrics.ts';
 import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
-import { parseExposition } from '../../support/parse-exposition.ts';
+import { parseExposition } from '../../support/parse-csv.ts';
 import { anEnding, aReport, EVERY_STATUS } from '../support.ts';
 
 const SUCCESS = 'pricesheet_last_success_timestamp_seconds';

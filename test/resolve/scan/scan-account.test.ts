@@ -9,8 +9,8 @@ import { type ScanOptions, scanAccount } from '../../../src/resolve/scan/scan-ac
 import type { PageEnd } from '../../../src/resolve/scan/scan-record.ts';
 import { goneCursorStyles } from '../../../src/sandbox/service.ts';
 import { aListing } from '../../support/builders.ts';
+import { turn } from '../../support/gate.ts';
 import { runs } from '../../support/runs.ts';
-import { turn } from '../../support/turn.ts';
 import { idOf, type PagedAccount, pagedAccount } from './paged-account.ts';
 
 const signal = new AbortController().signal;

@@ -7,9 +7,8 @@ import { DiskError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { openSpool } from '../../../src/run/disk/spool.ts';
-import { modeOf } from '../../support/mode-of.ts';
 import { runs } from '../../support/runs.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { modeOf, tempFolder } from '../../support/temp-folder.ts';
 
 /** A disk that gives and takes part of what it is asked to. */
 const slowDisk: Disk = {

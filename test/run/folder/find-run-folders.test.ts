@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
 import { guardFolder } from '../../../src/run/folder/find-run-folders.ts';
-import { WAYS } from '../../support/hand-to-others.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { tempFolder, WAYS } from '../../support/temp-folder.ts';
 
 function aFolder() {
   const folder = join(tempFolder(), 'run');

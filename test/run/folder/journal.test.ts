@@ -16,9 +16,9 @@ import {
 } from '../../../src/run/folder/journal.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { anUpdate, cents, listingId } from '../../support/builders.ts';
+import { turn } from '../../support/gate.ts';
 import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { turn } from '../../support/turn.ts';
 
 const update = anUpdate({ cost: cents(640) });
 

@@ -12,9 +12,9 @@ import { toLineBlocks } from '../../../src/run/disk/spool.ts';
 import { readPlan, renderSealed } from '../../../src/run/folder/plan-file.ts';
 import { type PlanHead, type PlannedEntry, toEntryLine } from '../../../src/run/folder/plan-schema.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
-import { aPlanHead } from '../../support/a-plan-head.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
+import { aPlanHead } from '../../support/some-run.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 const head = aPlanHead();

@@ -5,11 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { DiskError, RunFolderError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { createRunFolder, makeNamedFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
-import { failingDisk } from '../../support/failing-disk.ts';
+import { failingDisk, recordingDisk } from '../../support/dying-disk.ts';
 import { withResult } from '../../support/listed.ts';
-import { modeOf } from '../../support/mode-of.ts';
-import { recordingDisk } from '../../support/recording-disk.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { modeOf, tempFolder } from '../../support/temp-folder.ts';
 
 const startedAt = Date.UTC(2026, 10, 20, 8, 30, 5, 999);
 const TIME = '2026-11-20T08-30-05Z';

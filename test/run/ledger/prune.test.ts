@@ -5,13 +5,10 @@ import type { Disk } from '../../../src/domain/ports.ts';
 import { listFolders } from '../../../src/run/folder/find-run-folders.ts';
 import { appendRun } from '../../../src/run/ledger/ledger-files.ts';
 import { type PruneOptions, pruneRuns } from '../../../src/run/ledger/prune.ts';
-import { aPlanHead } from '../../support/a-plan-head.ts';
-import { aRunFolder } from '../../support/a-run-folder.ts';
 import { killEverywhere } from '../../support/dying-disk.ts';
-import { filesOf } from '../../support/files-of.ts';
-import { WAYS } from '../../support/hand-to-others.ts';
 import { aRecord, onlyLedger } from '../../support/some-history.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { aPlanHead, aRunFolder } from '../../support/some-run.ts';
+import { filesOf, tempFolder, WAYS } from '../../support/temp-folder.ts';
 
 type RunGiven = Parameters<typeof aRunFolder>[1];
 

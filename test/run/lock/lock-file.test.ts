@@ -16,9 +16,8 @@ import {
   releaseLock,
   tryLock,
 } from '../../../src/run/lock/lock-file.ts';
-import { modeOf } from '../../support/mode-of.ts';
-import { recordingDisk } from '../../support/recording-disk.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { recordingDisk } from '../../support/dying-disk.ts';
+import { modeOf, tempFolder } from '../../support/temp-folder.ts';
 import { aHolder, HERE, someProbes, writeLock } from '../lock-support.ts';
 
 const NOW = 1_800_000_000_000;

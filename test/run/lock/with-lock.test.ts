@@ -17,8 +17,7 @@ import { describeAccount } from '../../../src/run/job/account.ts';
 import type { RunSettings } from '../../../src/run/job/job.ts';
 import { withLock } from '../../../src/run/lock/with-lock.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { modeOf } from '../../support/mode-of.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { modeOf, tempFolder } from '../../support/temp-folder.ts';
 import { HERE, someProbes, writeLock } from '../lock-support.ts';
 import { type HostFields, KEY, someHost, someSettings } from '../support.ts';
 

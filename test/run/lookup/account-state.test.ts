@@ -10,8 +10,7 @@ import {
   writeAccountState,
 } from '../../../src/run/lookup/account-state.ts';
 import { listingId } from '../../support/builders.ts';
-import { modeOf } from '../../support/mode-of.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { modeOf, tempFolder } from '../../support/temp-folder.ts';
 import { someSettings } from '../support.ts';
 
 function somePath(): string {

@@ -7,10 +7,10 @@ import { systemProbes } from '../../../src/run/lock/system-probes.ts';
 import type { Listing } from '../../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../../src/sandbox/faults.ts';
 import { goneCursorStyles } from '../../../src/sandbox/service.ts';
+import { turn } from '../../support/gate.ts';
 import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, WALMART_CHANNEL } from '../../support/test-sandbox.ts';
-import { turn } from '../../support/turn.ts';
 import { inShort, openShop, readResults, readSummary } from '../support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { refuseOtherFile, writeMetrics } from '../../../src/run/notify/write-metrics.ts';
 import { anEnding } from '../../report/support.ts';
-import { modeOf } from '../../support/mode-of.ts';
-import { parseExposition } from '../../support/parse-exposition.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { parseExposition } from '../../support/parse-csv.ts';
+import { modeOf, tempFolder } from '../../support/temp-folder.ts';
 
 const RUN = 'pricesheet_last_run_timestamp_seconds';
 

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findLastSettlement } from '../../../src/run/sheet/last-columns.ts';
 import { folderWith, runMain } from '../../cli/support.ts';
-import { aPlanHead } from '../../support/a-plan-head.ts';
-import { WAYS } from '../../support/hand-to-others.ts';
-import { envOf } from '../../support/sandbox-env.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
+import { aPlanHead } from '../../support/some-run.ts';
+import { tempFolder, WAYS } from '../../support/temp-folder.ts';
+import { anAccount, envOf, testSandbox } from '../../support/test-sandbox.ts';
 
 interface Run {
   readonly job?: string | null;

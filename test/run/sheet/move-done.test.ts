@@ -16,8 +16,7 @@ import type { Disk } from '../../../src/domain/ports.ts';
 import { moveDone } from '../../../src/run/sheet/move-done.ts';
 import { openSource } from '../../../src/sheet/read-source.ts';
 import { inChunks } from '../../sheet/support.ts';
-import { failingDisk } from '../../support/failing-disk.ts';
-import { recordingDisk } from '../../support/recording-disk.ts';
+import { failingDisk, recordingDisk } from '../../support/dying-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\n';

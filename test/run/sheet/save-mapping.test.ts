@@ -7,9 +7,8 @@ import type { LeftOut } from '../../../src/sheet/header/column-map.ts';
 import type { SheetOptions } from '../../../src/sheet/sheet-options.ts';
 import { folderWith, runMain } from '../../cli/support.ts';
 import { aMap, read, refusalOfWork } from '../../sheet/support.ts';
-import { modeOf } from '../../support/mode-of.ts';
-import { envOf } from '../../support/sandbox-env.ts';
-import { anAccount, testSandbox } from '../../support/test-sandbox.ts';
+import { modeOf } from '../../support/temp-folder.ts';
+import { anAccount, envOf, testSandbox } from '../../support/test-sandbox.ts';
 
 const NAME = 'pricesheet.json';
 
