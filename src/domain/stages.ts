@@ -22,6 +22,16 @@
  * | `Held` | an update in full that waits for a person |
  * | `Update` | what is sent: at least one change, with the bounds that go along |
  * | `Outcome` | what became of any of them: the only form that files, screens and pages read |
+ *
+ * A run as a whole has five forms:
+ *
+ * | form | why it is separate |
+ * | --- | --- |
+ * | `Job` | what it is to do, before anything is opened for it: rows, settings, limits (`src/run/job/job.ts`) |
+ * | `Run` | a job with what it works with, the same for all of its steps (`src/run/job/run.ts`) |
+ * | `RunState` | how far it has come, which one step hands to the next (`src/run/job/run.ts`) |
+ * | `RunReport` | all that can be said of it: screens, messages and `summary.json` read nothing else (`src/report/tally/run-report.ts`) |
+ * | `RunRecord` | what the history keeps of it once its folder is gone (`src/domain/documents/ledger.ts`) |
  */
 
 import type { Fees } from './fees.ts';

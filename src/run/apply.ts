@@ -17,7 +17,7 @@ import { fromShapeJson, type PlanHead, type PlannedEntry } from './folder/plan-s
 import { canBeApproved, isOffered } from './folder/review-rows.ts';
 import type { JobInput, RunSettings } from './job/job.ts';
 import { judgeNewerRuns } from './job/newer-runs.ts';
-import type { RunEnding } from './job/open-run.ts';
+import type { OpenRun } from './job/open-run.ts';
 import type { RunHost } from './job/run.ts';
 import { rowOfListing, toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
@@ -41,7 +41,7 @@ export interface ApplyRequest {
  */
 export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHost): Promise<RunReport> {
   return runFromFolder({ command: 'apply', folder: run, settings }, host, async (opened) => {
-    const { plan, journal, ending } = opened;
+    const { plan } = opened;
     const { head } = plan;
     refusePart(head, run);
     refuseOtherDay(head, { run, today: dayAt(host.ports.clock.now()) });
@@ -56,7 +56,7 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
     const now = host.ports.clock.now();
     return {
       input: {
-        rows: await toRowSource(() => toRows(plan, { journal, ending, now, approved })),
+        rows: await toRowSource(() => toRows(plan, { ...opened, now, approved })),
         approval: approved?.approval,
         shape: fromShapeJson(head.shape),
         notices: approved
@@ -116,9 +116,7 @@ function refusePart({ whole }: PlanHead, run: string): void {
 }
 
 /** What the run has sent, how it ended, the time now, and what a person approved if only that is to be sent. */
-interface Past {
-  readonly journal: JournalFile | undefined;
-  readonly ending: RunEnding;
+interface Past extends Pick<OpenRun, 'journal' | 'isUnsent' | 'stopped'> {
   readonly now: number;
   readonly approved: ReadApproval | undefined;
 }
@@ -140,7 +138,7 @@ function mayArrive({ n, may_arrive, status }: PlannedEntry, journal: JournalFile
  * the listing changed. Other entries are carried over, and so is an update that nobody approved.
  */
 function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | CarriedOver {
-  const { approved, journal, ending } = past;
+  const { approved, journal, stopped } = past;
   if (!approved) {
     if (entry.replay) return toUpdateRow({ ...entry, ...entry.replay }, head, past);
     if (entry.status === 'updated') return toSentRow(entry);
@@ -150,7 +148,7 @@ function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | Carr
   if (approved.isApproved(entry.n)) return toUpdateRow(entry, head, past);
   const end = journal?.byEntry.get(entry.n);
   if (end) return carrySettled(entry, end);
-  return isOffered(entry, ending) ? carryUnapproved(entry) : carryUnsent(entry, ending.stopped);
+  return isOffered(entry, past) ? carryUnapproved(entry) : carryUnsent(entry, stopped);
 }
 
 function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past): SheetRow {

@@ -57,7 +57,7 @@ export async function approve(
   opened: OpenRun,
   { run, settings, ports }: Context,
 ): Promise<ReadApproval> {
-  const { plan, journal, ending } = opened;
+  const { plan, journal, isUnsent } = opened;
   const { file, columns, source, owner, records } = await openReviewFile(path, ports);
   const { mtimeMs } = file;
   const old = judgeAge({ mtimeMs, maxAgeMs, now: ports.clock.now(), what: 'it', limit: '"approval-age"' });
@@ -65,7 +65,7 @@ export async function approve(
     throw new ApprovalError(`Cannot use the review file "${path}": ${old}`, {
       hint: 'Make a new plan with diff and approve that, or look at this file again and save it; a larger "approval-age" in pricesheet.json accepts it as it is',
     });
-  const check = new ReviewCheck(plan, { path, columns, isUnsent: ending.isUnsent });
+  const check = new ReviewCheck(plan, { path, columns, isUnsent });
   for await (const some of records()) for (const record of some) check.add(record);
   const { applyFlags, shell } = settings.stepFlags;
   if (journal && !journal.ended)

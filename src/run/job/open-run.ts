@@ -12,19 +12,14 @@ import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
 
-/** How an earlier run ended, by its summary. */
-export interface RunEnding {
-  /** Nothing of its plan was to be sent, or the question was answered with no: all of it can be approved. */
-  readonly isUnsent: boolean;
-  /** What ended it early. */
-  readonly stopped: NonNullable<z.infer<typeof endedSchema>['stopped']> | undefined;
-}
-
 /** An earlier run, opened for a new one. */
 export interface OpenRun {
   readonly plan: PlanFile;
   readonly journal: JournalFile | undefined;
-  readonly ending: RunEnding;
+  /** By its summary: nothing of its plan was to be sent, or the question was answered with no, so that all of it can be approved. */
+  readonly isUnsent: boolean;
+  /** What ended it early, by its summary. */
+  readonly stopped: NonNullable<z.infer<typeof endedSchema>['stopped']> | undefined;
   /** There is no journal, and the run was a dry run or its summary says that it sent nothing. */
   readonly sentNothing: boolean;
   /** Made with another key of the same service, for the same account or another one. */
@@ -58,7 +53,8 @@ export function* openRun(folder: string, given: OpenRunOptions): Steps<OpenRun> 
   return {
     plan,
     ...(yield* readSending(path, plan, { ...options, writes: requests.writes })),
-    ending: { isUnsent: plan.head.dry_run || declined, stopped: stopped ?? undefined },
+    isUnsent: plan.head.dry_run || declined,
+    stopped: stopped ?? undefined,
     strategyNames: new Map(Object.entries(strategies)),
     madeWithOtherKey: isOtherKey(plan, options.settings),
     name: nameWithoutTime(basename(path)),

@@ -111,8 +111,8 @@ export interface SeenPast {
   readonly drifts: readonly DriftLine[];
 }
 
-/** A plan on disk, or as much of one as could be made. */
-export interface Planned {
+/** How far a run has come: its plan on disk, or as much of one as could be made, and what became of its updates. */
+export interface RunState {
   /** Violated run rules: if there is one, nothing is sent. */
   readonly violations: readonly RunViolation[];
   /** What a person agrees to, beside the sending, by answering yes; as sentences. */
@@ -132,16 +132,12 @@ export interface Planned {
   readonly whole: boolean;
   /** The checksum that seals the plan on disk; `undefined` if it could not be written. */
   readonly seal?: string | undefined;
-  /** What ended planning early: then the plan is not whole, and nothing of it is sent. */
-  readonly stop?: unknown;
-}
-
-/** A plan and the result of sending it, or of not sending it. */
-export interface Sent extends Planned {
   /** How updates were settled, by their position in the plan; an update without one was never sent. */
   readonly settled: ReadonlyMap<number, Settlement>;
   /** A person was asked whether to send, and said no. */
   readonly declined: boolean;
+  /** What ended it early. If that was the planning, the plan is not whole, and nothing of it is sent. */
+  readonly stop?: unknown;
 }
 
 /** Measures the phases of a run, one after the other. */

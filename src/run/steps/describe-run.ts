@@ -14,7 +14,7 @@ import { MAX_IN_FLIGHT } from '../../service/request-gate.ts';
 import { describeAccount, nameKeyPlace } from '../job/account.ts';
 import { EXIT, exitCodeOf } from '../job/exit-code.ts';
 import type { Command, RunSettings } from '../job/job.ts';
-import type { Planned, Run, Sent } from '../job/run.ts';
+import type { Run, RunState } from '../job/run.ts';
 
 interface Counted {
   readonly digest: Digest;
@@ -32,7 +32,7 @@ const PARTIAL = 'Not every row could be read, so there is no results.csv and no 
 
 /** Describes how a run as a whole went. */
 export function describeRun(
-  sent: Sent,
+  sent: RunState,
   { digest, stop, news, historyNotices = [] }: Counted,
   run: Run,
 ): RunReport {
@@ -112,7 +112,7 @@ function attentionOf(
   return { all: digest.attention, new: news?.fresh ?? digest.attention, ok: 0 }[which];
 }
 
-function decideExitCode({ violations, stop, declined }: Sent, attention: number): number {
+function decideExitCode({ violations, stop, declined }: RunState, attention: number): number {
   if (stop !== undefined) return exitCodeOf(stop);
   // Scripts need to know that nothing was sent, whatever else there is to report about the plan.
   if (declined) return EXIT.declined;
@@ -198,7 +198,7 @@ interface StopContext {
 
 /** What ended a run early: an error, or violated run rules. */
 export function describeStop(
-  { violations, stop: error, whole }: Pick<Planned, 'violations' | 'stop' | 'whole'>,
+  { violations, stop: error, whole }: Pick<RunState, 'violations' | 'stop' | 'whole'>,
   { command, apiKey, shell }: StopContext,
 ): Stop | undefined {
   const stop = nameKeyPlace(error instanceof UnsettledError ? undefined : error, apiKey);
@@ -247,7 +247,7 @@ function hintOfRules(
 /** A run whose key is refused can be finished or taken back with the next key. */
 function hintOfError(
   stop: PricesheetError,
-  { whole, command }: Pick<Planned, 'whole'> & Pick<StopContext, 'command'>,
+  { whole, command }: Pick<RunState, 'whole'> & Pick<StopContext, 'command'>,
 ): string | undefined {
   if (!(stop instanceof KeyRefusedError)) return stop.hint;
   const isOfRun = command === 'apply' || command === 'undo';

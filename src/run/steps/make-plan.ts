@@ -21,7 +21,7 @@ import { RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from '../job/account.ts';
 import { givesBack } from '../job/job.ts';
 import { describeUnfinished } from '../job/newer-runs.ts';
-import { type Planned, progressOf, type Run, warn } from '../job/run.ts';
+import { progressOf, type Run, type RunState, warn } from '../job/run.ts';
 import type { History } from '../ledger/open-history.ts';
 import {
   type AccountFacts,
@@ -36,7 +36,7 @@ import { MissingSkus, nothingFound, openRowLookups, suggestMissing } from '../lo
 import { PastCheck } from './past-check.ts';
 
 /** Plans every row and writes the plan to disk. */
-export async function makePlan(run: Run): Promise<Planned> {
+export async function makePlan(run: Run): Promise<RunState> {
   const { job, tools, ports, confirm } = run;
   tools.phases.begin('find');
   const refused = job.violations?.find(({ rule }) => rule === 'unsettled');
@@ -56,7 +56,8 @@ export async function makePlan(run: Run): Promise<Planned> {
   const { isPartial, seen } = drafted;
   const consent = askAboutOtherKey(violations, { canAsk: confirm !== undefined });
   const rereadsExpected = tools.rereading && (await inSlices(tools.rereading.expectReads()));
-  const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial, seen };
+  const unsent = { settled: new Map(), declined: false };
+  const common = { ...unsent, ...consent, strategies, lookup, rereadsExpected, notices, isPartial, seen };
   const whole = drafted.stop === undefined;
   tools.phases.begin('plan');
   tools.log.info('plan made', {
@@ -82,7 +83,7 @@ interface Known {
   readonly shown: ShownStrategies;
 }
 
-type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial' | 'seen'>;
+type Draft = Pick<RunState, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial' | 'seen'>;
 
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
 async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
@@ -200,7 +201,7 @@ function noticeUnfinished({ runs }: History['past'], { job, ports: { cwd } }: Ru
   return unfinished.map((run) => describeUnfinished(run, { cwd, what }));
 }
 
-type PlanFacts = Pick<Planned, 'violations' | 'whole' | 'lookup'>;
+type PlanFacts = Pick<RunState, 'violations' | 'whole' | 'lookup'>;
 
 function describePlan(
   { job, tools: { startedAt }, ports: { cwd } }: Run,

@@ -9,7 +9,7 @@ import { closeLog } from '../folder/open-log.ts';
 import { type ReviewedPlan, renderPlanReview } from '../folder/review-rows.ts';
 import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
 import { givesBack, type Job } from '../job/job.ts';
-import { progressOf, type Run, type RunHost, type Sent, warn } from '../job/run.ts';
+import { progressOf, type Run, type RunHost, type RunState, warn } from '../job/run.ts';
 import { type AttentionRow, followAttention, settledFrom, settledOf } from '../ledger/ledger-state.ts';
 import type { History } from '../ledger/open-history.ts';
 import { nameRun, recordOf } from '../ledger/run-facts.ts';
@@ -67,7 +67,7 @@ function logStart({ job: { command, settings, input }, tools: { log } }: Run): v
 }
 
 /** Gives every entry an outcome and writes the files that a run ends with. */
-async function conclude(sent: Sent, run: Run, history: History): Promise<RunReport> {
+async function conclude(sent: RunState, run: Run, history: History): Promise<RunReport> {
   const { job, tools, ports, onEvent } = run;
   const { command, settings, input } = job;
   const { stepFlags, missingIsOk, service } = settings;
@@ -139,7 +139,7 @@ function warnOfHeld(report: RunReport, run: Run): void {
 }
 
 /** Nor is what somebody else had changed put back without a word. */
-function warnOfOverwritten(report: RunReport, { seen }: Sent, run: Run): void {
+function warnOfOverwritten(report: RunReport, { seen }: RunState, run: Run): void {
   const overwritten = describeOverwritten(report, seen?.drifts ?? []);
   if (overwritten !== undefined) warn(overwritten, run);
 }
@@ -164,7 +164,7 @@ function rememberPace({ job, tools, ports: { locks, disk } }: Run): void {
 }
 
 /** Renders `review.csv` of a run over a sheet, if something in it is to be approved. `held`: how many entries are. */
-function renderRunReview(sent: Sent, held: number, run: Run): Iterable<string> | undefined {
+function renderRunReview(sent: RunState, held: number, run: Run): Iterable<string> | undefined {
   const plan = findReviewedPlan(sent, held, run);
   const strategyNames = nameStrategies(sent.strategies);
   return plan && renderPlanReview(plan, { ...run.job.input.shape, strategyNames });
@@ -175,7 +175,7 @@ function renderRunReview(sent: Sent, held: number, run: Run): Iterable<string> |
  * plan can't be applied, or nothing in it is to be approved. `held`: how many entries are.
  */
 function findReviewedPlan(
-  { seal, whole, declined }: Sent,
+  { seal, whole, declined }: RunState,
   held: number,
   { job, tools, ports }: Run,
 ): ReviewedPlan | undefined {
@@ -189,7 +189,7 @@ function findReviewedPlan(
 
 interface Ended {
   readonly report: RunReport;
-  readonly sent: Sent;
+  readonly sent: RunState;
   readonly account: RunAccount;
   readonly attention: readonly AttentionRow[];
 }

@@ -24,17 +24,16 @@ import type { EntryStore } from '../folder/entry-store.ts';
 import { type OutcomeJournal, openOutcomeJournal } from '../folder/journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
-import { type Planned, progressOf, type Run, type Sent, type Settlement, type Tools } from '../job/run.ts';
+import { progressOf, type Run, type RunState, type Settlement, type Tools } from '../job/run.ts';
 import { describeRunPage, type PageFailure, ReportPage } from '../page/report-page.ts';
 import { describeRun } from './describe-run.ts';
 import { openAccount } from './write-run-files.ts';
 
 /** Sends a plan if it is complete, violates no guard rule, and was not declined. */
-export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
+export async function sendPlan(unsent: RunState, run: Run): Promise<RunState> {
   const { job, tools } = run;
-  const { seal } = planned;
-  const unsent: Sent = { ...planned, settled: new Map(), declined: false };
-  const refused = planned.stop !== undefined || planned.violations.length > 0;
+  const { seal } = unsent;
+  const refused = unsent.stop !== undefined || unsent.violations.length > 0;
   if (job.settings.dryRun || refused || seal === undefined || tools.entries.updateCount === 0) return unsent;
   try {
     const agreed = await askWhetherToSend(unsent, run);
@@ -51,7 +50,7 @@ export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
 /** A person has at most this long to answer: meanwhile listings change, and the guard rules saw earlier values. */
 const MAX_WAIT_MS = 10 * 60 * 1000;
 
-async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
+async function askWhetherToSend(unsent: RunState, run: Run): Promise<boolean> {
   const { clock } = run.ports;
   const { confirm } = run;
   if (!confirm) return true;
@@ -64,7 +63,7 @@ async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
   });
 }
 
-async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<Sent, 'settled' | 'stop'>> {
+async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<RunState, 'settled' | 'stop'>> {
   const { job, tools, ports, onEvent } = run;
   const { entries, service } = tools;
   const { clock, signal } = ports;
@@ -159,7 +158,7 @@ function endJournal(journal: OutcomeJournal): unknown {
  * Describes a run that may still be sent, for the person who is asked, and writes `report.html` of its plan; the final
  * page replaces it. If the page can't be written, the question is asked all the same and the log says why.
  */
-async function previewRun(sent: Sent, run: Run): Promise<RunReport> {
+async function previewRun(sent: RunState, run: Run): Promise<RunReport> {
   const { job, tools, ports } = run;
   const { missingIsOk, service, stepFlags } = job.settings;
   const { shape } = job.input;
@@ -192,7 +191,7 @@ function withMissingPage(report: RunReport, { code, message }: PageFailure, { lo
  * Says of each manual price that was sent whether its listing shows it: the service takes minutes, so the listings are read
  * again meanwhile. Statuses stay as they are. A run that was stopped waits for nothing.
  */
-export async function followUp(sent: Sent, run: Run): Promise<Sent> {
+export async function followUp(sent: RunState, run: Run): Promise<RunState> {
   if (!run.job.settings.followUp || sent.settled.size === 0) return sent;
   try {
     const { known, pending } = await findManualPrices(sent, run.tools.entries);
@@ -214,7 +213,7 @@ export async function followUp(sent: Sent, run: Run): Promise<Sent> {
 
 /** By position in the plan: what is known of each manual price at once, and which of them may still show. */
 async function findManualPrices(
-  { settled }: Sent,
+  { settled }: RunState,
   entries: EntryStore,
 ): Promise<{ readonly known: ReadonlyMap<number, FollowUp>; readonly pending: readonly SentManualPrice[] }> {
   const known = new Map<number, FollowUp>();
@@ -234,10 +233,10 @@ async function findManualPrices(
 }
 
 function withFollowUps(
-  sent: Sent,
+  sent: RunState,
   followUps: ReadonlyMap<number, FollowUp>,
   notices: readonly string[] = [],
-): Sent {
+): RunState {
   const settled = new Map(sent.settled);
   for (const [n, verdict] of followUps) {
     const settlement = settled.get(n);

@@ -27,7 +27,7 @@ import { eachInSlices } from '../disk/in-slices.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { EXIT } from '../job/exit-code.ts';
-import type { Sent } from '../job/run.ts';
+import type { RunState } from '../job/run.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../ledger/ledger-state.ts';
 import { type PageFailure, ReportPage } from '../page/report-page.ts';
 
@@ -45,7 +45,7 @@ export interface RunAccount {
   updates(): Iterable<Outcome>;
 }
 
-interface AccountOptions extends Pick<Sent, 'settled' | 'isPartial'> {
+interface AccountOptions extends Pick<RunState, 'settled' | 'isPartial'> {
   /** What ended the run early. */
   readonly stop?: Stop | undefined;
   /** SKUs that are not listed need no attention. */

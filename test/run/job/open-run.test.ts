@@ -51,7 +51,7 @@ describe('openRun', () => {
     const { sync, sandbox, cwd } = await openShop({ listings: THREE });
     const settings = someSettings(sandbox.url);
     const isUnsent = ({ folder }: { readonly folder: string }) =>
-      atOnce(openRun(folder, { command: 'apply', cwd, disk, settings })).ending.isUnsent;
+      atOnce(openRun(folder, { command: 'apply', cwd, disk, settings })).isUnsent;
     const declined = await sync(RAISE, { host: { confirm: async () => false } });
     const planned = await sync(RAISE, { settings: { dryRun: true } });
     const sent = await sync(RAISE);

@@ -74,7 +74,7 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
     close: async () => {},
   };
   const { stop, settled } = await sendPlan(
-    { violations: [], strategies: [], whole: true, seal: SEAL },
+    { violations: [], strategies: [], whole: true, seal: SEAL, settled: new Map(), declined: false },
     {
       job: await someJob({ lock, settings: { service: { concurrency } } }),
       tools: {
