@@ -56,6 +56,16 @@ describe('pricesheet init', () => {
     expect([diff.code, diff.stderr]).toEqual([0, expect.not.stringContaining('can be read by others')]);
   });
 
+  it('names the pattern for a file that has another name each night', async () => {
+    const { run, file, read, account } = await openPlace();
+    writeFileSync(file('ERP_2026-11-27.csv'), read('costs.csv'));
+    const dated = await run(['init', 'ERP_2026-11-27.csv', ...account]);
+    expect(dated.stdout).toMatch(
+      /for one that is new each night, write ["']ERP\*\.csv["'] --newest in its place/,
+    );
+    expect((await run(['init', 'costs.csv'])).stdout).not.toContain('--newest');
+  });
+
   it.skipIf(process.platform === 'win32')(
     'keeps the key of the environment in a .env that only its owner can read, whatever the umask',
     async () => {

@@ -194,7 +194,7 @@ export async function settleColumns(
   printStderr(`${screen()}\n`);
   if (await isRight(context, signal)) return true;
   throw new UsageError(['Nothing was written: the columns are not settled'], {
-    hint: 'Pass the flags that are named above for columns that are to be used',
+    hint: 'Run it again with the flags that are named above, for the columns that are to be used in another way',
   });
 }
 

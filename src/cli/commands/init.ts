@@ -1,14 +1,17 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { basename, delimiter, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, extname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
 import { InterruptedError, UsageError } from '../../domain/errors.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
 import { renderSchedule } from '../../report/screen/render-schedule.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
+import { jobNameOf } from '../../run/sheet/file-names.ts';
+import { isPattern } from '../../run/sheet/find-newest.ts';
 import { COLUMN_SETTINGS, INIT_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlags, keepFlags } from '../../settings/given-flags.ts';
 import { baseUrl } from '../../settings/parse-setting.ts';
@@ -216,7 +219,7 @@ async function conclude(done: Done): Promise<number> {
     folder: stdio.cwd,
     words: ['sync', sheet.startsWith('-') ? `./${sheet}` : sheet, ...flags],
   });
-  const notes = [...schedule.notes, ...noticeNight(stdio.env, program)];
+  const notes = [...schedule.notes, ...noticeDate(sheet, shell), ...noticeNight(stdio.env, program)];
   const next = formatCommand(['diff', sheet, ...flags], shell);
   const isReady = isSetUp && !report.wouldStop && report.notes?.message === undefined;
   const odd = listOdd(diagnosis.checks);
@@ -270,6 +273,17 @@ function lastingFlags({ flags, layoutFlags }: Pick<ReadSettings<SettingTable>, '
   const { newest, maxAge } = FILE_SETTINGS;
   const { job } = READING_SETTINGS;
   return [...keepFlags(layoutFlags, { newest, maxAge }), ...keepFlags(flags, { job })];
+}
+
+/** A file that has another name each night is found by a pattern. */
+function noticeDate(sheet: string, shell: Shell): readonly string[] {
+  const [job, name] = [jobNameOf(sheet) ?? '', basename(sheet)];
+  if (isPattern(sheet) || !name.startsWith(job) || name.startsWith(`${job}.`)) return [];
+  const pattern = join(dirname(sheet), `${job}*${extname(name)}`);
+  const words = quoteWord(pattern, shell);
+  return [
+    `The name of the file has a date: for one that is new each night, write ${words} --newest in its place`,
+  ];
 }
 
 /** Variables that runs use and that a scheduled job does not have, unless somebody sets them there too. */

@@ -6,7 +6,7 @@ import type { RunReport } from '../tally/run-report.ts';
 import { capitalize, formatDuration, nameOfSheet } from '../text/words.ts';
 import { allowing, newKeyRules } from '../view/held-rows.ts';
 import { retryCommand, type StepOptions } from '../view/list-next-steps.ts';
-import { type Fact, viewRun } from '../view/run-view.ts';
+import { type Fact, nameStatuses, viewRun } from '../view/run-view.ts';
 
 interface PageOptions extends StepOptions {
   /** How the sheet was written. */
@@ -56,6 +56,7 @@ export function describePage(report: RunReport, options: PageOptions) {
     /** Where all lines are; nothing where they could not be written. */
     where: view.file && `in ${view.file}`,
     byStatus: digest.byStatus,
+    statusNames: nameStatuses(digest),
     /** `updated` rows that this run found so. */
     alreadyCorrect: digest.alreadyCorrect,
     missingIsOk: report.missingIsOk,

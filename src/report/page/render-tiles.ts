@@ -2,7 +2,6 @@ import { formatNumber } from '../../domain/count.ts';
 import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/predict-outcome.ts';
 import { STATUSES, type Status } from '../../domain/status.ts';
 import { describeEntries, nounsOf } from '../text/words.ts';
-import { STATUS_NAMES } from '../view/run-view.ts';
 import type { PageFacts } from './describe-page.ts';
 import { STATUS_GROUPS, type StatusGroup, statusGroupOf } from './groupings.ts';
 import { html, type Markup } from './markup.ts';
@@ -92,7 +91,7 @@ function renderGroup(
     ...shown.map((status) =>
       renderTile(facts.byStatus[status], {
         filter: `status=${status}`,
-        name: STATUS_NAMES[status] ?? status,
+        name: facts.statusNames[status] ?? status,
         style: '',
         note:
           status === 'updated' && alreadyCorrect > 0

@@ -102,7 +102,7 @@ const ADVICE: Readonly<Partial<Record<Status, string>>> = {
   invalid: 'fix the cells',
   not_found: 'check the SKUs, or pass --missing ok',
   ambiguous: 'delete the wrong rows in retry.csv, or pass --match all',
-  blocked: 'fix the rows, or allow the rule with --allow',
+  blocked: 'check the amounts; fix them, or pass --allow',
   conflict: 'check what somebody else changed',
   failed: "see the service's message",
   unconfirmed: 'outcome unknown: check these listings',

@@ -220,16 +220,15 @@ function settleSteps({ settle, isChoice, rules }: NonNullable<RunReport['stop']>
         command: settle,
       },
     ];
-  return [
-    {
-      kind: 'repair',
-      command: `${settle} --save-mapping`,
-      what: isChoice
-        ? 'choose the rows that count, for all runs'
-        : 'if that is as it should be, settle it for all runs',
-    },
-    { kind: 'repair', what: 'see first how each column can be used', command: settle },
-  ];
+  const see: NextStep = {
+    kind: 'repair',
+    what: 'see how each column is read, and how else it can be',
+    command: settle,
+  };
+  const command = `${settle} --save-mapping`;
+  return isChoice
+    ? [{ kind: 'repair', what: 'choose the rows that count, for all runs', command }, see]
+    : [see, { kind: 'repair', what: 'if that is as it should be, settle it for all runs', command }];
 }
 
 function describeAllowing({ rules }: NonNullable<RunReport['stop']>): string {

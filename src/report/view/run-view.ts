@@ -10,6 +10,7 @@ import { effectiveRate } from '../tally/run-report.ts';
 import { describeFresh, nameFresh, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
 import { furthestFirst } from '../tally/tally-changes.ts';
 import { repeatsStop } from '../tally/tally-issues.ts';
+import type { Digest } from '../tally/tally-outcomes.ts';
 import { count, describeEntries, nounsOf } from '../text/words.ts';
 import { advise, judgeRun } from './judge-run.ts';
 import { listNextSteps, type NextStep, type StepOptions } from './list-next-steps.ts';
@@ -105,8 +106,14 @@ function toLines(lines: readonly string[], code: string): readonly StopLine[] {
   return lines.map((text, at) => ({ text, code: at === 0 ? code : undefined }));
 }
 
-/** What a status is called, if people need another word than scripts. */
-export const STATUS_NAMES: Readonly<Partial<Record<Status, string>>> = { unchanged: 'already up to date' };
+/** What a status is called, if people need another word than scripts. Nobody has compared a row that sets nothing. */
+export function nameStatuses({
+  byStatus,
+  byReason,
+}: Pick<Digest, 'byStatus' | 'byReason'>): Readonly<Partial<Record<Status, string>>> {
+  const setsNothing = byReason.nothing_to_set === byStatus.unchanged;
+  return { unchanged: setsNothing ? 'with nothing to set' : 'already up to date' };
+}
 
 /**
  * How many rows ended how. `updated` rows are what this run sent and saw; a row that was so already is up to date, also if another run sent it.
@@ -125,7 +132,7 @@ function countRows(
     : { ...byStatus, updated: made, unchanged: byStatus.unchanged + alreadyCorrect };
   const isOpen = dryRun || report.declined || report.preview !== undefined;
   const headline: Status | undefined = report.cut || isSaid ? undefined : isOpen ? 'planned' : 'updated';
-  const names = { ...STATUS_NAMES, skipped: stop && (dryRun ? 'would be stopped' : 'not sent') };
+  const names = { ...nameStatuses(digest), skipped: stop && (dryRun ? 'would be stopped' : 'not sent') };
   return STATUSES.filter((status) => counts[status] > 0).map((status) => ({
     status,
     /** For people: the status, or what it means. */

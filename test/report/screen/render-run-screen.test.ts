@@ -412,7 +412,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     ['undo', 'unconfirmed', 'answer_lost', 'outcome unknown: undo again'],
     ['sync', 'unconfirmed', 'answer_lost', 'outcome unknown: check these listings'],
     ['sync', 'not_found', 'sku_not_listed', 'check the SKUs, or pass --missing ok'],
-    ['sync', 'blocked', 'below_cost', 'fix the rows, or allow the rule with --allow'],
+    ['sync', 'blocked', 'below_cost', 'check the amounts; fix them, or pass --allow'],
     ['apply', 'blocked', 'below_cost', 'fix the rows, or sync again with --allow'],
     ['apply', 'conflict', 'changed_meanwhile', 'check what somebody else changed'],
   ] as const)('says what can be done after %s about %s %s', (command, status, reason, advice) => {
