@@ -33,7 +33,7 @@ export function readAmountText(text: string): AmountText | NotAmount {
   if (text.length > MAX_AMOUNT) return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
   if (text.includes('-') && isZeroDash(tidy)) return readAmountText(tidy.replace('-', '0'));
-  const { core, currencies, negative, wholeBehind, ...split } = splitAmount(tidy);
+  const { core, currencies, negative, wholeBehind, ...split } = splitCurrency(splitSign(tidy));
   if (split.stray !== undefined) return explainNotAmount(tidy, split);
   const readings = wholeBehind === undefined ? readNumber(core) : readWhole(core, wholeBehind);
   if (!readings['.'] && !readings[',']) return explainNotAmount(tidy, {});
@@ -168,11 +168,6 @@ interface SplitAmount {
   readonly wholeBehind?: '.' | ',' | undefined;
 }
 
-/** Takes sign and currency off the digits of an amount, on either side. What is neither is `stray`. */
-function splitAmount(text: string): SplitAmount {
-  return splitCurrency(splitSign(text));
-}
-
 interface Signed {
   readonly core: string;
   readonly negative: boolean;
@@ -288,12 +283,7 @@ const DATES = [
 const ERROR_VALUES =
   /^#(?:N\/A|NA|REF!?|DIV\/0!?|VALUE!?|NAME\??|NULL!?|NUM!?|SPILL!?|CALC!?|NV|BEZUG!?|WERT!?|ZAHL!?|VALEUR!?|NOM\??|VALOR!?|[¡¿]?[\p{L}/0-9]+[!?]|#+)$/iu;
 
-interface Beside {
-  /** What is beside the digits and is not a currency. */
-  readonly stray?: string;
-  /** A point or comma between letters and digits. */
-  readonly openSign?: string | undefined;
-}
+type Beside = Pick<SplitAmount, 'stray' | 'openSign'>;
 
 /** What is wrong with a text that is not an amount. */
 function explainNotAmount(text: string, beside: Beside): NotAmount {

@@ -151,6 +151,9 @@ function lookAt(
   };
 }
 
+/** Of a column that no row has. */
+export const BLANK: ColumnLook = { ...lookAt([], new Set()), lastDay: 0 };
+
 function isHarmless(kind: ColumnKind): boolean {
   return kind === 'text' || kind === 'codes';
 }

@@ -1,14 +1,6 @@
 import { decimalEvidence, isAmount, readAmountText } from './amount-text.ts';
 import type { DecimalSign } from './plain-amount.ts';
 
-/** A number of pieces as it is written, taken apart. */
-export interface DivisorText {
-  /** What is left without the words around it; still text. */
-  readonly number: string;
-  /** The word for one piece behind it, if any. */
-  readonly unit?: string | undefined;
-}
-
 /**
  * Words that mean one piece and nothing else, as `foldUnit` writes them. Measures such as `KG` and packs such as `CTN` are none of
  * them: how many pieces a carton holds is not known here.
@@ -38,13 +30,11 @@ const PARTS = /^(?:(?:per|je|pro|par|por|à|\/)\s*)?([\d.,'’\s]*\d)\s*(\p{L}[\
 /** Nobody writes a number of pieces longer than this. */
 const LONGEST = 40;
 
-/** Takes `100 ST`, `per 100` and `1,000 EA` apart; every other text is its own number. */
-export function splitDivisor(text: string): DivisorText {
+/** The number in `100 ST`, `per 100` and `1,000 EA`; every other text is its own number. */
+export function numberIn(text: string): string {
   const [, number, unit] = (text.length > LONGEST ? undefined : PARTS.exec(text)) ?? [];
-  if (number === undefined || (unit !== undefined && unit !== 'er' && !isPiece(unit))) {
-    return { number: text };
-  }
-  return { number, unit };
+  const isOfPieces = unit === undefined || unit === 'er' || isPiece(unit);
+  return number !== undefined && isOfPieces ? number : text;
 }
 
 /** Whether a text is a word for one piece. */
@@ -60,7 +50,7 @@ const MAX_DIGITS = 9;
 
 /** A number of pieces: `1.000` is a thousand if the costs have a decimal comma, and one if they have a point. */
 export function readPieces(text: string, sign: DecimalSign | undefined): bigint | undefined {
-  const amount = readAmountText(splitDivisor(text).number);
+  const amount = readAmountText(numberIn(text));
   if (!isAmount(amount) || amount.negative || amount.currencies) return undefined;
   const { '.': point, ',': comma } = amount.readings;
   const digits =
@@ -71,7 +61,7 @@ export function readPieces(text: string, sign: DecimalSign | undefined): bigint 
 
 /** Whether only the decimal sign of the costs says how many pieces are meant: `1.000`, `1,000 EA`. */
 export function needsDecimalSign(text: string): boolean {
-  return decimalEvidence(splitDivisor(text).number) === 'either';
+  return decimalEvidence(numberIn(text)) === 'either';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { refuseOtherFormats } from '../../src/sheet/refuse-other-formats.ts';
+import { refuseOtherFormats } from '../../src/sheet/open-sheet-text.ts';
 import { bytesOf, read, refusalOf, refusalOfWork, utf16be } from './support.ts';
 
 /** A zip archive with these files in it, as far as a reader of its beginning can tell. */

@@ -4,7 +4,7 @@ import { type Day, formatDay } from '../../domain/day.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
-import { type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';
+import { BLANK, type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
   COLUMN_NAMES,
@@ -191,18 +191,6 @@ function mayBePieces({ columns }: SettledReading, { values, areFew }: ColumnLook
   const usual = values.filter((value) => USUAL_PIECES.test(value));
   return usual.length * 2 > values.length && usual.some((value) => SEVERAL_PIECES.test(value));
 }
-
-const BLANK: ColumnLook = {
-  kind: 'blank',
-  values: [],
-  areFew: true,
-  areRepeated: false,
-  example: '',
-  areWhole: false,
-  areCounted: false,
-  middle: undefined,
-  lastDay: 0,
-};
 
 /** Without a name: the rows' own numbers, which programs put first; and a column elsewhere, whose rows with a cell there can't be read. */
 function isPassedOver(header: string, index: number, { areCounted }: ColumnLook): boolean {
