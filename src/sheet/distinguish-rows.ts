@@ -1,4 +1,5 @@
 import { count } from '../domain/count.ts';
+import { findRemarks, LISTING_ID, REMARKS } from '../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../domain/quote-word.ts';
 import { isPiece } from './divisor-text.ts';
 import { formatMapFlag, type MapPair, nameForMap } from './header/column-map.ts';
@@ -33,15 +34,15 @@ export async function distinguishRows(
   shell: Shell,
 ): Promise<Disagreement | undefined> {
   if (disagreeing.size === 0) return undefined;
-  const groups = new Map<string | number, (readonly string[])[]>();
+  const groups = new Map<string | number, DisagreeingRow[]>();
   let held = 0;
   for await (const batch of rows()) {
     for (const { line, cells } of batch) {
       const group = disagreeing.get(line);
       if (group === undefined || ++held > MAX_ROWS) continue;
       const others = groups.get(group);
-      if (others) others.push(cells);
-      else groups.set(group, [cells]);
+      if (others) others.push({ line, cells });
+      else groups.set(group, [{ line, cells }]);
     }
   }
   // Beside a row that can't be read, the other one is the only one that disagrees, and no column can distinguish it.
@@ -51,18 +52,30 @@ export async function distinguishRows(
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
   const each = `${least === most ? most : `${least} to ${most}`} rows${groups.size === 1 ? '' : ' each'}`;
   const said = `${count(groups.size, 'SKU has', 'SKUs have')} ${each} that disagree`;
+  const keepOne = `${said}; keep ${listLines([...groups.values()])}, or pass --duplicates first or last`;
   const found = findColumn([...groups.values()], reading);
-  if (!found)
-    return {
-      message: `${said}, and no other column distinguishes them; keep one of them, or pass --duplicates first or last`,
-    };
+  if (!found) return { message: keepOne };
   const isInGroup = (line: number): boolean => groups.has(disagreeing.get(line) ?? '');
   const kept = await chooseText(found, [...groups.values()], { rows: rows(), isInGroup });
   const { message, choice } = describe(found, kept, { reading, shell });
-  return {
-    message: `${said}; ${message}; --duplicates first or last takes one by its line`,
-    ...(choice && { choice }),
-  };
+  if (!choice) return { message: keepOne };
+  return { message: `${said}; ${message}; --duplicates first or last takes one by its line`, choice };
+}
+
+interface DisagreeingRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+const MAX_GROUPS = 3;
+
+/** `one of lines 31 and 32, of lines 40, 41 and 42, …`. */
+function listLines(groups: readonly (readonly DisagreeingRow[])[]): string {
+  const shown = groups.slice(0, MAX_GROUPS).map((rows) => {
+    const lines = rows.map(({ line }) => line);
+    return `of lines ${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`;
+  });
+  return `one ${shown.join(', ')}${groups.length > MAX_GROUPS ? ', …' : ''}`;
 }
 
 interface Found {
@@ -72,13 +85,14 @@ interface Found {
 
 /** The column that has another text in each row of a listing; of several, the one with the fewest texts. */
 function findColumn(
-  groups: readonly (readonly (readonly string[])[])[],
+  groups: readonly (readonly DisagreeingRow[])[],
   { columns, table: { header } }: Reading,
 ): Found | undefined {
   const used = new Set([...columns.values()].map(({ index }) => index));
-  const found = header.flatMap((_, index): readonly Found[] => {
-    if (used.has(index)) return [];
-    const textsIn = groups.map((rows) => rows.map((cells) => cells[index]?.trim() ?? ''));
+  const ours = findRemarks(header) ? [LISTING_ID, ...REMARKS] : [];
+  const found = header.flatMap((text, index): readonly Found[] => {
+    if (used.has(index) || ours.includes(text.trim())) return [];
+    const textsIn = groups.map((rows) => rows.map(({ cells }) => cells[index]?.trim() ?? ''));
     const isApart = textsIn.every((texts) => new Set(texts).size === texts.length);
     return isApart ? [{ index, texts: [...new Set(textsIn.flat())] }] : [];
   });
@@ -94,7 +108,7 @@ interface Kept {
 /** The text that keeps the most SKUs; of several the first. */
 async function chooseText(
   { index, texts }: Found,
-  groups: readonly (readonly (readonly string[])[])[],
+  groups: readonly (readonly DisagreeingRow[])[],
   {
     rows,
     isInGroup,
@@ -102,17 +116,17 @@ async function chooseText(
 ): Promise<Kept> {
   const counts = new Map(texts.filter((text) => text !== '').map((text) => [text, 0]));
   let total = groups.length;
-  const add = (cells: readonly string[]): void => {
+  const add = ({ cells }: Pick<DisagreeingRow, 'cells'>): void => {
     const text = cells[index]?.trim() ?? '';
     const known = counts.get(text);
     if (known !== undefined) counts.set(text, known + 1);
   };
   for (const group of groups) group.forEach(add);
   for await (const batch of rows)
-    for (const { kind, line, cells } of batch) {
-      if (kind === 'ignored' || isInGroup(line)) continue;
+    for (const row of batch) {
+      if (row.kind === 'ignored' || isInGroup(row.line)) continue;
       total++;
-      add(cells);
+      add(row);
     }
   const kept = [...counts].map(([text, shared]) => ({ text, others: total - shared }));
   return kept.reduce((best, each) => (each.others < best.others ? each : best));
@@ -138,11 +152,9 @@ function describe(
       : []),
   ];
   const where = `--where ${quoteWord(`${name}=${text}`, shell)}`;
-  const lost =
-    others === 0 ? '' : `, which leaves out ${count(others, 'other SKU or row', 'other SKUs or rows')}`;
   const flags = [
     ...maps.map(([pair, what]) => `${formatMapFlag([pair], shell)} if it is ${what}`),
-    `${where} to choose the rows with that text${lost}`,
+    ...(others === 0 ? [`${where} to choose the rows with that text`] : []),
   ];
   const [first] = maps;
   return {

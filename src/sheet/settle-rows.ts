@@ -1,3 +1,4 @@
+import { describeValue, FIELDS } from '../domain/fields.ts';
 import type { Sku } from '../domain/listing.ts';
 import {
   beginOf,
@@ -42,17 +43,30 @@ export function settleRows(rows: readonly Row[], policy: DuplicatePolicy): Settl
 }
 
 function applyVerdict(
-  { line, cells, target, currency, currencyOneOf }: SheetRow,
+  sheetRow: SheetRow,
   verdict: DuplicateVerdict<Row>,
 ): DuplicateRow | InvalidRow | IgnoredRow {
-  const message = explainDuplicate(verdict.kind, verdict.other.line);
+  const { line, cells, target, currency, currencyOneOf } = sheetRow;
   if (verdict.kind === 'disagrees') {
+    const message = explainDisagreement(sheetRow, verdict.other);
     const problems = [{ reason: 'duplicate_disagrees', message }] as const;
     return { kind: 'invalid', line, cells, target, currency, currencyOneOf, problems };
   }
+  const message = explainDuplicate(verdict.kind, verdict.other.line);
   const row = { line, cells, target, message };
   if (verdict.isPast) return { kind: 'ignored', reason: 'superseded', ...row };
   return { kind: 'duplicate', reason: verdict.kind, ...row };
+}
+
+/** What the other row says, if that can be known. */
+function explainDisagreement({ requested }: SheetRow, other: Row): string {
+  const same = `Line ${other.line} has the same SKU`;
+  if (other.kind !== 'row') return `${same} and can't be read`;
+  const field = FIELDS.find((each) => requested[each] !== other.requested[each]);
+  if (field === undefined) return explainDuplicate('disagrees', other.line);
+  const [here, there] = [requested[field], other.requested[field]];
+  const says = there === undefined ? `no ${field}` : `${field} ${describeValue(field, there)}`;
+  return `${same} with ${says}; here ${here === undefined ? 'there is none' : `it is ${describeValue(field, here)}`}`;
 }
 
 /** Rows of a retry file that differ in nothing but the listing that they name. */

@@ -29,7 +29,17 @@ it.each([
   [
     'nothing',
     'sku;cost;Farbe\nA;1;rot\nA;2;rot\nB;1;rot\nB;2;rot\nB;3;blau\n',
-    '2 SKUs have 2 to 3 rows each that disagree, and no other column distinguishes them',
+    '2 SKUs have 2 to 3 rows each that disagree; keep one of lines 2 and 3, of lines 4, 5 and 6, or pass --duplicates first or last',
+  ],
+  [
+    'a title that all other SKUs lack',
+    'sku,cost,Bezeichnung\nA,1,Teller für Küche\nA,2,Teller für Bad\nB,3,Becher\nC,3,Krug\n',
+    '1 SKU has 2 rows that disagree; keep one of lines 2 and 3, or pass --duplicates first or last',
+  ],
+  [
+    'a column of a retry file',
+    'sku,cost,listing_id,status,reason,message\nA,1,,invalid,x,Line 3\nA,2,,invalid,x,Line 2\n',
+    '1 SKU has 2 rows that disagree; keep one of lines 2 and 3, or pass --duplicates first or last',
   ],
 ])('rows that disagree are distinguished once by %s, in a check and in a run', async (_name, sheet, said) => {
   const sandbox = await testSandbox({
@@ -55,7 +65,7 @@ it.each(['check', 'diff'])(
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,Lager\nA,2,\nA,3\nB,4.10,\n');
     const { code, stdout } = await runInProcess([command, 'costs.csv'], { cwd, env: envOf(sandbox) });
     expect(code, stdout).toBe(3);
-    expect(stdout).toContain('is for the same listing');
+    expect(stdout).toContain("Line 3 has the same SKU and can't be read");
     expect(stdout).not.toContain('that disagree');
   },
 );

@@ -327,11 +327,11 @@ describe('readSheet', () => {
     expect(rows.flatMap((row) => (row.kind === 'invalid' ? row.problems : []))).toEqual([
       {
         reason: 'duplicate_disagrees',
-        message: "Line 5 is for the same listing and says something else, or can't be read",
+        message: 'Line 5 has the same SKU with cost 6.00; here it is 5.00',
       },
       {
         reason: 'duplicate_disagrees',
-        message: "Line 2 is for the same listing and says something else, or can't be read",
+        message: 'Line 2 has the same SKU with cost 5.00; here it is 6.00',
       },
     ]);
   });
