@@ -1,6 +1,12 @@
 import { type Cents, toCents } from '../domain/cents.ts';
 import { WHOLE_SHARE } from '../domain/fees.ts';
-import { type AmountDigits, isAmount, type NotAmountReason, readAmountText } from './amount-text.ts';
+import {
+  type AmountDigits,
+  type AmountText,
+  isAmount,
+  type NotAmountReason,
+  readAmountText,
+} from './amount-text.ts';
 import { type DecimalSign, readPlainCents } from './plain-amount.ts';
 
 /** What to do with an amount finer than a cent. `up` and `down` mean away from zero and towards it. */
@@ -40,7 +46,7 @@ export function parseMoney(text: string, format: MoneyFormat): ParsedMoney {
   const amount = readAmountText(text);
   if (!isAmount(amount)) return problem(amount.reason, amount.detail);
   const digits = amount.readings[format.decimalSign];
-  if (!digits) return problem('money_unreadable', whyUnreadable(format.decimalSign));
+  if (!digits) return problem('money_unreadable', whyUnreadable(text, amount, format.decimalSign));
   if (amount.negative) return problem('money_negative', 'is negative');
   return toMoney(digits, format, amount.currencies);
 }
@@ -58,7 +64,14 @@ function parseWholeCents(text: string, format: MoneyFormat): ParsedMoney {
   return toMoney({ integer: match[2] ?? '0', fraction: '' }, format, undefined);
 }
 
-function whyUnreadable(decimalSign: DecimalSign): string {
+function whyUnreadable(text: string, { readings, negative }: AmountText, decimalSign: DecimalSign): string {
+  const other = decimalSign === ',' ? '.' : ',';
+  if (readings[other] && !negative) {
+    const written = text.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'));
+    return decimalSign === ','
+      ? `has a point where this sheet has decimal commas: write ${written}`
+      : `has a comma where this sheet has decimal points: write ${written}`;
+  }
   return `is not an amount of money (decimal sign "${decimalSign}")`;
 }
 

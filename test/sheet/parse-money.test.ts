@@ -79,15 +79,15 @@ describe('parseMoney', () => {
     );
   });
 
-  it('names the decimal sign that it looked for, where the other one would do', () => {
+  it('says what to write where the other decimal sign would do', () => {
     expect(parseMoney('12.99', COMMA)).toMatchObject({
       reason: 'money_unreadable',
-      detail: 'is not an amount of money (decimal sign ",")',
+      detail: 'has a point where this sheet has decimal commas: write 12,99',
     });
     expect(parseMoney('12,99', POINT)).toEqual({
       kind: 'problem',
       reason: 'money_unreadable',
-      detail: 'is not an amount of money (decimal sign ".")',
+      detail: 'has a comma where this sheet has decimal points: write 12.99',
     });
   });
 

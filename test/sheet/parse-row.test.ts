@@ -188,7 +188,7 @@ describe('parseRow', () => {
     [
       'sku;manual_price',
       'A;12,99',
-      'money_unreadable: manual_price "12,99" is not an amount of money (decimal sign ".")',
+      'money_unreadable: manual_price "12,99" has a comma where this sheet has decimal points: write 12.99',
     ],
     ['sku;cost_cents', 'A;12.99', 'money_unreadable: cost_cents "12.99" is not a whole number of cents'],
   ])('refuses %j with %j', (header, cells, problem) => {

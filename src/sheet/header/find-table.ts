@@ -288,7 +288,7 @@ function adviseMapped({ line, cells }: RawRecord, map: ColumnMap): string | unde
 function adviseMap(closest: RawRecord, records: readonly RawRecord[], options: TableOptions): string {
   return holdsFigures(closest.cells)
     ? `If there is no header line, name the columns by their letters, for example ${suggestFlags(undefined, records, options)}`
-    : `If it is the header, map its columns, for example ${suggestFlags(closest, records, options)}`;
+    : `If it is the header, map its columns, for example ${suggestFlags(closest, records, options)}${/\S\s+\S/.test(closest.cells.join()) ? ' (a header with blanks needs quotes)' : ''}`;
 }
 
 /** At most that many rows are compared. */

@@ -86,7 +86,7 @@ export const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
     item no | item number | item code | product code | product number | stock code | inventory number |
     inventory id | material number | matnr | internal reference | default code | part number | part no |
     fishbowl part number | article number | article no | ordernumber | artikelnummer | artikelnr |
-    interne referenz | référence interne | référence article | referencia interna | riferimento interno |
+    art.-nr. | interne referenz | référence interne | référence article | referencia interna | riferimento interno |
     interne referentie | codice articolo | artikelcode | kod towaru / usługi | indeks
   `),
   cost: namesIn(`
@@ -109,12 +109,12 @@ export const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
     minimum price | min price | min | minimum seller allowed price | minimum seller set price | min selling price |
     minimum selling price | minim. selling price | minimum sell price | floor price | price floor |
     mindestpreis | prix minimum | precio mínimo | precio mínimo permitido al vendedor | prezzo minimo |
-    minimumprijs | cena min | 販売価格の下限設定
+    minimumprijs | cena min | vk min | 販売価格の下限設定
   `),
   maximum_price: namesIn(`
     maximum price | max price | max | maximum seller allowed price | maximum seller set price | max selling price |
     ceiling price | price ceiling | höchstpreis | prix maximum | precio máximo |
-    precio máximo permitido al vendedor | prezzo massimo | maximumprijs | cena max | 販売価格の上限設定
+    precio máximo permitido al vendedor | prezzo massimo | maximumprijs | cena max | vk max | 販売価格の上限設定
   `),
   strategy: ['strategy', 'strategy id', 'strategy name', 'repricing rule', 'repricing strategy'],
   repricing: ['repricing', 'repricing enabled'],

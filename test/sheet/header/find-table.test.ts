@@ -221,7 +221,7 @@ describe('findTable', () => {
       'headers with blanks in them',
       ['Unser Teil;Netto Preis', 'A;5.20', 'B;6.10'],
       'the closest is line 1: A "Unser Teil", B "Netto Preis"',
-      '--map sku="Unser Teil",cost=…',
+      '--map sku="Unser Teil",cost=… (a header with blanks needs quotes)',
     ],
     [
       'a column of texts that repeat before the SKU',
