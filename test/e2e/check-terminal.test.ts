@@ -103,7 +103,7 @@ describe('what check shows of columns that are left out', () => {
     const line = stdout.split('\n').find((text) => text.startsWith(`  "${header}"`));
     expect(line?.endsWith(`: ${flags}`), line).toBe(true);
     expect(stdout).not.toContain('Unknown columns');
-    expect(stdout).not.toContain('Bezeichnung');
+    expect(stdout).toContain('1 column of texts and codes, or without content: "Bezeichnung"');
     const answer = flags
       .replaceAll('"', '')
       .replace(/=N\b/g, '=6')
@@ -121,6 +121,28 @@ describe('what check shows of columns that are left out', () => {
     const { stdout } = await runInProcess(['check', 'costs.csv', '--save-mapping'], { cwd, env: {} });
     expect(stdout).not.toMatch(/"Std"|"30.06"|holds/);
     expect(readFileSync(join(cwd, 'pricesheet.json'), 'utf8')).not.toMatch(/USD|old|notes/);
+  });
+
+  it('names the way to leave a column out for good, whatever it holds', async () => {
+    const cwd = tempFolder();
+    const check = (supplier: string, ...flags: readonly string[]) => {
+      const rows = ['Hansa AG', 'Nord AG', supplier].flatMap((name, at) => [
+        `A${at};6;${name}`,
+        `B${at};6;${name}`,
+      ]);
+      writeFileSync(join(cwd, 'costs.csv'), `sku;cost;Lieferant\n${rows.join('\n')}\n`);
+      return runInProcess(['check', 'costs.csv', ...flags], { cwd, env: {} });
+    };
+    expect((await check('Nord AG', '--save-mapping')).code).toBe(0);
+    const { code, stdout } = await check('Main AG');
+    expect([code, stdout.replace(/\s+/g, ' ')]).toEqual([
+      3,
+      expect.stringContaining(
+        '"Lieferant" holds "Main AG", which it did not have before; --leave-out Lieferant leaves it out whatever it holds',
+      ),
+    ]);
+    expect((await check('Main AG', '--leave-out', 'Lieferant', '--save-mapping')).code).toBe(0);
+    expect((await check('Ost AG')).code).toBe(0);
   });
 
   it('says nothing but that of a row with a cell too many', async () => {

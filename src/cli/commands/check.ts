@@ -22,7 +22,15 @@ import { keepFlags } from '../../settings/given-flags.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import type { Setting, ValuesOf } from '../../settings/setting.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
-import { formatMapFlag, type Kept, nameForMap, nameLeftOut } from '../../sheet/header/column-map.ts';
+import {
+  formatMapFlag,
+  type Kept,
+  keptAt,
+  type LeftOut,
+  nameForMap,
+  nameLeftOut,
+} from '../../sheet/header/column-map.ts';
+import type { Reading } from '../../sheet/read-sheet.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
@@ -127,12 +135,28 @@ export function keepMapping(
   if (job === undefined)
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
   const { map: _map, ...settings } = givenSettings(values, options);
-  saveMapping(configPath, job, { reading, map, leftOut, notes: notes?.settled, settings });
+  const open = leftOutForGood(reading, values.leaveOut);
+  saveMapping(configPath, job, {
+    reading,
+    map,
+    leftOut: { ...leftOut, ...open },
+    notes: notes?.settled,
+    settings,
+  });
   const flags = Object.keys(settings).map((key) => `--${key}`);
   return [
     `The columns are kept in ${configName} for the job "${job}"${flags.length === 0 ? '' : `, with ${flags.join(', ')}`}`,
     ...(options['asOf'] === undefined ? [] : ['--as-of is not kept: a run reads the sheet for its own day']),
   ];
+}
+
+/** The columns that `--leave-out` names, whatever they hold. */
+function leftOutForGood({ columns, table: { header } }: Reading, leaveOut: LeftOut | undefined): LeftOut {
+  const used = new Set([...columns.values()].map(({ index }) => index));
+  const isOpen = (index: number): boolean => !used.has(index) && keptAt(leaveOut, header, index) === 'any';
+  return Object.fromEntries(
+    header.flatMap((_, index) => (isOpen(index) ? [[nameLeftOut(header, index), 'any' as const]] : [])),
+  );
 }
 
 /** What flags say of the sheet, by key: without it the columns may not be found again. */
@@ -396,8 +420,13 @@ function describeLeftOut(
     ...settled.map((text) => `"${text}" for good, ${describeKept(leftOut[text] ?? 'any')}`),
     ...(others.length === 0
       ? []
-      : [`${count(others.length, 'column')} of texts and codes, or without content`]),
+      : [`${count(others.length, 'column')} of texts and codes, or without content: ${listNames(others)}`]),
   ];
+}
+
+function listNames(headers: readonly string[]): string {
+  const named = headers.slice(0, MAX_KEPT).map((text) => `"${clip(text, MAX_CELL)}"`);
+  return [...named, ...(headers.length > MAX_KEPT ? ['…'] : [])].join(', ');
 }
 
 const IF_OF_AMOUNTS = 'if it says what the amounts are: --cost-per N, --money cents or --currency CODE';

@@ -2,7 +2,7 @@ import { count } from '../../domain/count.ts';
 import { currenciesOf } from '../../domain/currency.ts';
 import { type Day, formatDay } from '../../domain/day.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
-import type { Shell } from '../../domain/quote-word.ts';
+import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
 import { BLANK, type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
@@ -118,8 +118,12 @@ export function findUnsettled(
     if (isPassedOver(own, index, look) && pieces === '') return [];
     if (away.has(own) || filter.columns.has(index) || remarks.includes(own)) return [];
     if (!mayQualify(look)) return [];
-    const news = newsOf(look, allKeptAt(index, header, settled), settled.asOf);
-    if (news === undefined) return [];
+    const kept = allKeptAt(index, header, settled);
+    const held = newsOf(look, kept, settled.asOf);
+    if (held === undefined) return [];
+    const mayGo = kept.length > 0 && look.kind === 'words' && !look.values.some(isMark);
+    const forGood = `--leave-out ${quoteWord(nameLeftOut(header, index), settled.shell)} leaves it out whatever it holds`;
+    const news = mayGo ? `${held}; ${forGood}` : held;
     const field = misspeltName(own, free);
     if (field)
       return [{ header: own, index, name, why: `${news}; did you mean "${field}"?`, field, danger: MOST }];
