@@ -131,6 +131,13 @@ describe('checkRowGuards: max_change', () => {
       ['no price known', { ...amazon, currentPrice: null }, { manual_price: 99_999 }, 'update'],
     ];
     judgeAll(firstManual);
+
+    it.each([
+      ['amazon', 'the current price with shipping 12.00 to 18.01'],
+      ['walmart', 'the current price 10.00 to 18.01'],
+    ])('and the message names it: %s', (platform, figures) => {
+      expect(messageOf({ ...amazon, platform }, { manual_price: 1801 })).toContain(`moves from ${figures} (`);
+    });
   });
 
   it('gives the figures, the limit and the way past it', () => {

@@ -105,6 +105,18 @@ describe('RunCheck: empty_sheet', () => {
   ]);
 });
 
+it.each([
+  ['nothing', [], 'the sheet has 0 rows of data, and at least 1 is needed'],
+  ['lines that are not rows', ignored(3), 'the sheet has 0 rows of data, and at least 1 is needed'],
+  [
+    'rows of other days',
+    ignored(2).map((row) => ({ ...row, target: { sku: sku('A') } })),
+    'the sheet has 2 rows, of which 0 count on the day for which it is read or by --where, and at least 1 is needed',
+  ],
+])('empty_sheet says what there is: %s', (_name, rows, message) => {
+  expect(messageOf('empty_sheet', rows)).toBe(message);
+});
+
 describe('RunCheck: nothing_matched', () => {
   judgeAll([
     ['no SKU is listed', missing(2), ['nothing_matched']],
@@ -166,6 +178,9 @@ describe('RunCheck: max_invalid', () => {
   it('gives the figure, the limit and the flag', () => {
     expect(messageOf('max_invalid', sheet(invalid(2), same(8)))).toBe(
       '2 of 10 rows are invalid (20.0 %), and --max-invalid is 10 %',
+    );
+    expect(messageOf('max_invalid', sheet(invalid(1), same(9)), { limits: { maxInvalid: 0 } })).toBe(
+      '1 of 10 rows is invalid (10.0 %), and --max-invalid is 0 %',
     );
   });
 });
@@ -348,6 +363,27 @@ describe('RunCheck: mixed_currencies', () => {
     );
   });
 
+  it('names four of them, in order', () => {
+    const inAll = (...codes: readonly string[]) => codes.map((currency) => resolved(money, { currency }));
+    const namesOf = (rows: readonly Plannable[]) =>
+      messageOf('mixed_currencies', rows).replace(/ \(line \d+, sku "SKU-\d+"\)/g, '');
+    expect(namesOf(inAll('usd', 'eur', 'gbp', 'cad'))).toContain(
+      'in 4 currencies, first cad, eur, gbp, usd;',
+    );
+    expect(namesOf(inAll('usd', 'eur', 'gbp', 'cad', 'aud'))).toContain(
+      'in 5 currencies, first aud, cad, eur, gbp and 1 more;',
+    );
+  });
+
+  it.each([
+    ['add a column "currency" to', 'name it in a column "currency"', undefined],
+    ['fill in the blank currencies of', 'fill in the blank cells of the column "Cur"', 'Cur'],
+  ])('says how to repair the sheet: %s', (repair, naming, currencyColumn) => {
+    const check = new RunCheck(someLimits(), { currencyColumn });
+    for (const entry of buildPlan([usd(), eur()], { duplicates: 'error' }).entries) check.add(entry);
+    expect(check.result()).toMatchObject([{ repair, message: expect.stringContaining(`; ${naming}, or`) }]);
+  });
+
   it('stops before anything is sent: there is a plan, and it is not to be sent', () => {
     const { entries, violations } = plan([usd(), eur()]);
     expect(entries.map(({ kind }) => kind)).toEqual(['update', 'update']);
@@ -490,6 +526,14 @@ describe('RunCheck: scale_slip', () => {
   const IN_CENTS = 'if they are in cents, pass --money cents; if not, check --decimal';
   const IN_UNITS = 'if they are not in cents, pass --money major; if they are, check --decimal';
   const NOT_CENTS = 'check the decimal sign (--decimal) and the columns (--map)';
+
+  it.each([
+    [100, { '--money': 'cents' }],
+    [10, undefined],
+    [1 / 100, undefined],
+  ])('offers to read amounts of %d times as cents where they may be: %o', (factor, readAs) => {
+    expect(plan(scaled(factor)).violations.map((violation) => violation.readAs)).toEqual([readAs]);
+  });
 
   it('says that the price was compared with, where it was', () => {
     expect(messageOf('scale_slip', firstBounds(100))).toBe(

@@ -186,7 +186,7 @@ describe('RunCheck: mixed_currencies', () => {
       const desired = { repricing: false };
       guard.add(planOne(aResolved({ listing, desired, row: aRow({ requested: desired, ...row }) })));
     }
-    return guard.result().map(({ rule }) => rule);
+    return guard.result();
   }
 
   const perUnit = { fees: { perUnit: cents(30) } };
@@ -200,6 +200,10 @@ describe('RunCheck: mixed_currencies', () => {
     ['one amount in a currency that was given', { currency: 'usd', ...perUnit }, {}, []],
     ['rows with a fee and without a currency', {}, { fees: own }, ['mixed_currencies']],
   ])('%s', (_name, settings, row, expected) => {
-    expect(check(settings, row)).toEqual(expected);
+    expect(check(settings, row).map(({ rule }) => rule)).toEqual(expected);
+  });
+
+  it('says how to repair the sheet', () => {
+    expect(check(perUnit)).toMatchObject([{ repair: 'put the fees into a column "fee" of' }]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/domain/documents/ledger.ts';
-import { countWaited } from '../../src/plan/earlier-runs.ts';
+import type { PastRun } from '../../src/domain/run-record.ts';
+import { countWaited, nameCut } from '../../src/plan/earlier-runs.ts';
 import { aKeptRecord } from '../support/some-history.ts';
 
 const SHEET = {
@@ -54,3 +55,22 @@ describe('countWaited', () => {
     expect(countWaited(past, Date.parse(at(5)))).toEqual({ failed: 0, usual: 24 });
   });
 });
+
+it.each<[string, Partial<PastRun>, string]>([
+  ['came to its end', { exit_code: 3 }, ''],
+  ['only found something to send', { exit_code: 10 }, ''],
+  ['was stopped', { exit_code: 4, counts: null }, ' (exit code 4)'],
+  [
+    'was interrupted',
+    { exit_code: 130, counts: countsOf({ updated: 1 }) },
+    ' (exit code 130 after 1 update)',
+  ],
+  ['was killed', { exit_code: null, counts: null }, ' (killed)'],
+  ['is still running', { exit_code: null, counts: null, isUnfinished: true }, ' (not ended)'],
+])('nameCut of a run that %s', (_name, run, said) => {
+  expect(nameCut({ ...aKeptRecord(), ...run })).toBe(said);
+});
+
+function countsOf(by_status: object): RunRecord['counts'] {
+  return { outcomes: 1, attention: 0, by_status, by_reason: {} };
+}
