@@ -1,26 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Desired } from '../../src/domain/fields.ts';
-import { planRow } from '../../src/plan/plan-row.ts';
-import { aListing, aResolved, cents } from '../support/builders.ts';
+import type { Desired, FieldValues } from '../../src/domain/fields.ts';
+import { aListing, aResolved, type Plain } from '../support/builders.ts';
+import { allow, planOne, someLimits } from './support.ts';
 
-const LIMITS = {
-  maxChange: 50,
-  maxClears: { kind: 'percent', percent: 10 },
-  maxInvalid: 10,
-  minRows: 70,
-  drift: 'overwrite',
-  allow: new Set(['below_cost'] as const),
-} as const;
+function planOf(desired: Plain<Desired>, holdOver: number, values: Plain<FieldValues>) {
+  const limits = someLimits({ holdOver, allow: allow('below_cost') });
+  return planOne(aResolved({ desired, listing: aListing({ values }) }), { limits });
+}
 
 describe('a row that moves far', () => {
-  const plan = (cost: number, percent: number, before = 1000) =>
-    planRow(
-      aResolved({ desired: { cost: cents(cost) }, listing: aListing({ values: { cost: cents(before) } }) }),
-      {
-        limits: { ...LIMITS, holdOver: percent },
-        verdictOf: () => undefined,
-      },
-    );
+  const plan = (cost: number, percent: number, before = 1000) => planOf({ cost }, percent, { cost: before });
 
   it.each([
     [1100, 10, 'update'],
@@ -36,27 +25,13 @@ describe('a row that moves far', () => {
   });
 
   it('is held for each amount that moves too far, whichever comes first', () => {
-    const plan = (desired: Desired) =>
-      planRow(
-        aResolved({
-          desired,
-          listing: aListing({
-            values: { cost: cents(1000), minimum_price: cents(2000), maximum_price: cents(3000) },
-          }),
-        }),
-        {
-          limits: { ...LIMITS, holdOver: 10 },
-          verdictOf: () => undefined,
-        },
-      );
-    expect(plan({ cost: cents(1010), minimum_price: cents(2020), maximum_price: cents(4000) })).toMatchObject(
-      {
-        kind: 'held',
-        message:
-          'maximum_price moves from 30.00 to 40.00 (+33.3 %), and more than 10 % up or down needs approval',
-      },
-    );
-    expect(plan({ cost: cents(1200), minimum_price: cents(2500) })).toMatchObject({
+    const live = { cost: 1000, minimum_price: 2000, maximum_price: 3000 };
+    expect(planOf({ cost: 1010, minimum_price: 2020, maximum_price: 4000 }, 10, live)).toMatchObject({
+      kind: 'held',
+      message:
+        'maximum_price moves from 30.00 to 40.00 (+33.3 %), and more than 10 % up or down needs approval',
+    });
+    expect(planOf({ cost: 1200, minimum_price: 2500 }, 10, live)).toMatchObject({
       message: expect.stringMatching(/^cost moves .*; minimum_price moves /),
     });
   });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyRefusedError } from '../../src/domain/errors.ts';
+import { KeyRefusedError, RetriesSpentError, ServiceError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { FindListings, ListListings } from '../../src/domain/ports.ts';
 import { createIdTable } from '../../src/resolve/columns.ts';
-import { openLatestReader, openRereading } from '../../src/resolve/open-rereading.ts';
+import { choosePages, openLatestReader, openRereading } from '../../src/resolve/open-rereading.ts';
 import { atOnce } from '../../src/run/disk/in-slices.ts';
-import { aListing, cents, listingId } from '../support/builders.ts';
+import { aListing, cents, listingId, sku } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 import { type PagedAccount, pagedAccount } from './scan/paged-account.ts';
 
@@ -21,9 +21,10 @@ interface Stage {
   readonly goneCursors: 'refused' | 'empty' | 'first_page';
   /** How long each answer takes. */
   readonly answerMs: number;
+  readonly isPaged: boolean;
 }
 
-/** An account that was paged at 0 ms, and a count of every request since. */
+/** An account that was paged at 0 ms, and every request since. */
 async function open({
   listings = 12,
   pageSize = 4,
@@ -31,6 +32,7 @@ async function open({
   ratePerSecond = 10,
   goneCursors = 'refused',
   answerMs = 0,
+  isPaged = true,
 }: Partial<Stage> = {}) {
   const account = pagedAccount(
     Array.from({ length: listings }, () => ({})),
@@ -38,20 +40,19 @@ async function open({
   );
   const asked: string[] = [];
   let now = 0;
-  let fault: Error | undefined;
-  async function answer<T>(found: () => Promise<T>): Promise<T> {
-    if (fault) throw fault;
+  let fault: (what: string) => Error | undefined = () => undefined;
+  async function answer<T>(what: string, found: () => Promise<T>): Promise<T> {
+    asked.push(what);
+    const error = fault(what);
+    if (error) throw error;
     now += answerMs;
     return found();
   }
-  const findListings: FindListings = (sku, options) => {
-    asked.push(sku);
-    return answer(() => account.findListings(sku, options));
-  };
-  const listListings: ListListings = (options) => {
-    asked.push(`page after ${Number(options.startingAfter?.slice(-12) ?? 0)}`);
-    return answer(() => account.listListings(options));
-  };
+  const findListings: FindListings = (sku, options) => answer(sku, () => account.findListings(sku, options));
+  const listListings: ListListings = (options) =>
+    answer(`page after ${Number(options.startingAfter?.slice(-12) ?? 0)}`, () =>
+      account.listListings(options),
+    );
   const rereading = openRereading({
     ids: createIdTable(),
     findListings,
@@ -60,7 +61,7 @@ async function open({
     ratePerSecond: () => ratePerSecond,
     clock: { monotonic: () => now },
   });
-  const found = await pageThrough(rereading.listListings);
+  const found = isPaged ? await pageThrough(rereading.listListings) : [];
   asked.length = 0;
   return {
     account,
@@ -71,18 +72,22 @@ async function open({
       now = ms;
     },
     now: () => now,
-    failWith: (error: Error) => {
-      fault = error;
+    failWith: (find: typeof fault) => {
+      fault = find;
     },
     plan: (...numbers: readonly number[]) => {
       for (const number of numbers) rereading.plan(found[number - 1] as Listing);
     },
     look: (number: number) => rereading.look(found[number - 1] as Listing, { signal }),
-    readBack: (numbers: readonly number[]) =>
-      openLatestReader({ ...rereading, width: () => 1 })(
-        numbers.map((number) => found[number - 1] as Listing),
-        { signal, onListing: () => {} },
-      ),
+    /** What the latest readings show of listings. */
+    read: async (...numbers: readonly number[]) => {
+      const seen: number[] = [];
+      const { failure } = await openLatestReader({ ...rereading, findListings, width: () => 1 })(
+        numbers.map((number) => aListing({ id: listingId(number), sku: sku(`SKU-${number}`) })),
+        { signal, onListing: ({ id }) => void seen.push(Number(id.slice(-12))) },
+      );
+      return { seen: seen.sort((one, other) => one - other), failure };
+    },
   };
 }
 
@@ -258,7 +263,7 @@ describe('openRereading', () => {
     const { at, plan, look, failWith } = await open();
     plan(5, 6);
     at(SPAN_MS + 1);
-    failWith(new KeyRefusedError('No'));
+    failWith(() => new KeyRefusedError('No'));
     await expect(Promise.all([look(5), look(6)])).rejects.toThrow('No');
   });
 
@@ -333,5 +338,86 @@ describe('openRereading', () => {
       ),
       { numRuns: runs(60) },
     );
+  });
+});
+
+describe('openLatestReader', () => {
+  it('looks up listings that were never paged', async () => {
+    const { read, asked } = await open({ isPaged: false });
+    expect(await read(3, 2)).toEqual({ seen: [2, 3], failure: undefined });
+    expect(asked).toEqual(['SKU-3', 'SKU-2']);
+  });
+
+  it('reads a page for several listings on it, and looks up others', async () => {
+    const { read, asked } = await open();
+    expect((await read(5, 8, 1, 10)).seen).toEqual([1, 5, 8, 10]);
+    expect(asked).toEqual(['page after 4', 'SKU-1', 'SKU-10']);
+  });
+
+  it('chooses again each time', async () => {
+    const { read, asked } = await open();
+    await read(5, 8);
+    await read(8);
+    expect(asked).toEqual(['page after 4', 'SKU-8']);
+  });
+
+  it('looks up what has moved on from the first page', async () => {
+    const { read, asked, account } = await open();
+    account.add({ sku: 'NEW' });
+    expect((await read(1, 2, 4)).seen).toEqual([1, 2, 4]);
+    expect(asked).toEqual(['page after 0', 'SKU-4']);
+  });
+
+  it('looks up each listing of a page whose cursor is gone', async () => {
+    const { read, asked, account } = await open();
+    account.remove(listingId(4));
+    expect(await read(5, 6)).toEqual({ seen: [5, 6], failure: undefined });
+    expect(asked).toEqual(['page after 4', 'SKU-5', 'SKU-6']);
+  });
+
+  it('shows nothing of a listing that is gone', async () => {
+    const { read, account } = await open();
+    account.remove(listingId(6));
+    expect(await read(5, 6)).toEqual({ seen: [5], failure: undefined });
+  });
+
+  it('goes on after a reading that fails, and returns its error', async () => {
+    const { read, failWith } = await open();
+    const error = new ServiceError('GET /listings: the service answered 500');
+    failWith((what) => (what === 'SKU-1' ? error : undefined));
+    expect(await read(1, 5, 6, 10)).toEqual({ seen: [5, 6, 10], failure: error });
+  });
+
+  it('stops at an error that concerns every request', async () => {
+    const { read, failWith, asked } = await open();
+    failWith(() => new RetriesSpentError('Cannot go on'));
+    await expect(read(1, 5, 6, 10)).rejects.toThrow(RetriesSpentError);
+    expect(asked).toEqual(['page after 4']);
+  });
+});
+
+/** Each listing as its SKU and its page: `A1 B0`. */
+function choose(text: string): readonly number[] {
+  const words = text.split(' ').filter((word) => word !== '');
+  const wordOf = (id: string) => words[Number(id.slice(-12)) - 1] ?? '';
+  return choosePages(
+    words.map(([name = ''], index) => ({ id: listingId(index + 1), sku: sku(name) })),
+    (id) => Number.parseInt(wordOf(id).slice(1), 10),
+  );
+}
+
+describe('choosePages', () => {
+  it.each([
+    ['nothing', '', []],
+    ['listings that were on no page', 'A0 B0', []],
+    ['one listing of a page', 'A1', []],
+    ['two SKUs of a page', 'A1 B1', [1]],
+    ['two listings of one SKU on a page', 'A1 A1', []],
+    ['a page each', 'A1 B2 C3', []],
+    ['pages with several, and others', 'A2 B2 C3 D0 E4 F4', [2, 4]],
+    ['two SKUs, both of them on two pages', 'A1 B1 A2 B2', []],
+    ['three SKUs on two pages', 'A1 B1 A2 C2', [1, 2]],
+  ])('%s', (_name, listings, expected) => {
+    expect(choose(listings)).toEqual(expected);
   });
 });

@@ -191,69 +191,40 @@ describe('createPacer: what the service tells of its limits', () => {
 });
 
 describe('createPacer: pause', () => {
-  /** Waiters that came at once, and when each of them passed. */
-  function queue(pacer: Pacer, clock: FakeClock, length: number) {
+  /** What happens, step by step: some requests are queued, a pause is asked for, time passes. Units: milliseconds. */
+  it.each([
+    [
+      'holds up everybody, those who hold a slot already too',
+      'queue 5, wait 150, pause 5000',
+      '0 100 5150 5250 5350',
+    ],
+    [
+      'is not shortened by a shorter one that begins later',
+      'pause 9000, queue 2, wait 1000, pause 10, pause 0, queue 2',
+      '9000 9100 9200 9300',
+    ],
+    ['is lengthened by one that ends later', 'pause 2000, queue 2, wait 1500, pause 2000', '3500 3600'],
+    [
+      'begins again while those of the last one come back',
+      'queue 4, pause 1000, wait 1050, pause 1000',
+      '0 1000 2050 2150',
+    ],
+    ['of nothing holds nobody up', 'pause 0, queue 2', '0 100'],
+  ])('%s', async (_name, steps, expected) => {
+    const clock = createFakeClock();
+    const pacer = pacerOf(10, clock);
     const passedAt: number[] = [];
-    const all = Array.from({ length }, () =>
-      pacer.wait(signal).then(() => void passedAt.push(clock.monotonic())),
-    );
-    return { passedAt, done: Promise.all(all) };
-  }
-
-  it('holds up everybody, those who hold a slot already too', async () => {
-    const clock = createFakeClock();
-    const pacer = pacerOf(10, clock);
-    const { passedAt, done } = queue(pacer, clock, 5);
-    await clock.advance(150);
-    pacer.pause(5000);
-    await clock.advance(4999);
-    expect(passedAt.map(Math.round)).toEqual([0, 100]);
-    await clock.runUntilDone(done);
-    expect(passedAt.map(Math.round)).toEqual([0, 100, 5150, 5250, 5350]);
-  });
-
-  it('is not shortened by a shorter one that begins later', async () => {
-    const clock = createFakeClock();
-    const pacer = pacerOf(10, clock);
-    pacer.pause(9000);
-    const early = queue(pacer, clock, 2);
-    await clock.advance(1000);
-    pacer.pause(10);
-    pacer.pause(0);
-    const late = queue(pacer, clock, 2);
-    await clock.runUntilDone(Promise.all([early.done, late.done]));
-    expect([...early.passedAt, ...late.passedAt].map(Math.round)).toEqual([9000, 9100, 9200, 9300]);
-  });
-
-  it('is lengthened by one that ends later', async () => {
-    const clock = createFakeClock();
-    const pacer = pacerOf(10, clock);
-    pacer.pause(2000);
-    const { passedAt, done } = queue(pacer, clock, 2);
-    await clock.advance(1500);
-    pacer.pause(2000);
-    await clock.runUntilDone(done);
-    expect(passedAt.map(Math.round)).toEqual([3500, 3600]);
-  });
-
-  it('begins again where one begins while those of the last one come back', async () => {
-    const clock = createFakeClock();
-    const pacer = pacerOf(10, clock);
-    const { passedAt, done } = queue(pacer, clock, 4);
-    pacer.pause(1000);
-    await clock.advance(1050);
-    pacer.pause(1000);
-    await clock.runUntilDone(done);
-    expect(passedAt.map(Math.round)).toEqual([0, 1000, 2050, 2150]);
-  });
-
-  it('of nothing holds nobody up', async () => {
-    const clock = createFakeClock();
-    const pacer = pacerOf(10, clock);
-    pacer.pause(0);
-    const { passedAt, done } = queue(pacer, clock, 2);
-    await clock.runUntilDone(done);
-    expect(passedAt.map(Math.round)).toEqual([0, 100]);
+    const queued: Promise<void>[] = [];
+    for (const step of steps.split(', ')) {
+      const [what, number] = [step.split(' ')[0], Number(step.split(' ')[1])];
+      if (what === 'pause') pacer.pause(number);
+      if (what === 'wait') await clock.advance(number);
+      if (what === 'queue')
+        for (let n = 0; n < number; n++)
+          queued.push(pacer.wait(signal).then(() => void passedAt.push(clock.monotonic())));
+    }
+    await clock.runUntilDone(Promise.all(queued));
+    expect(passedAt.map(Math.round).join(' ')).toBe(expected);
   });
 });
 
