@@ -335,6 +335,16 @@ describe('history --all', () => {
     expect((await history('--all', 'shops/good')).code).toBe(0);
   });
 
+  it('names the account in which it is run as the others, and says of a single one how it is once', async () => {
+    const { cwd } = accounts();
+    const inside = (...argv: readonly string[]) =>
+      runInProcess(['history', '--all', ...argv], { cwd: join(cwd, 'shops/new') });
+    const { stdout } = await inside(join(cwd, 'shops/*'));
+    expect(stdout.split('\n')[2]).toContain(`missing          ${join(cwd, 'shops/new')}`);
+    const alone = await inside('.');
+    expect(alone.stdout.split('The history of this folder has no run')).toHaveLength(2);
+  });
+
   it('has with --failed only accounts that need a look, and with --quiet nothing if there are none', async () => {
     const { cwd, history } = accounts();
     const { code, stdout } = await history('--all', 'shops/*', '--failed');

@@ -186,6 +186,21 @@ describe('pricesheet history', () => {
     );
   });
 
+  it('says why a run was stopped in one line, and nothing of rows that need attention for that alone', async () => {
+    const { history, folder } = reading(tempFolder());
+    const stopped = { code: 'guard', rules: ['unsettled'], message: 'it says:\n  "UOM"\n  "VAT"' };
+    const counts = { outcomes: 55, attention: 55, by_status: { skipped: 55 }, by_reason: { unsettled: 55 } };
+    writeRun({ folder }, aRecord({ exit_code: 4, verdict: 'failed', stopped, counts }));
+    const shown = linesOf((await history('show', 'latest')).stdout);
+    expect(shown).toMatchObject({ why: 'it says: "UOM"; "VAT"', rows: 'skipped 55' });
+    expect(shown).not.toHaveProperty('attention');
+    expect(shown).not.toHaveProperty('reasons');
+    const unwritten = { code: 'disk', rules: [], message: 'the disk is full' };
+    const other = reading(tempFolder());
+    writeRun({ folder: other.folder }, aRecord({ exit_code: 1, verdict: 'failed', stopped: unwritten }));
+    expect((await other.history('list')).stdout).toContain('exit 1, a file could not be written\n');
+  });
+
   it('says of a run that a later one has not ended', async () => {
     const { history, folder } = reading(tempFolder());
     addBegun(writeRun({ folder }, aRecord()), '2026-11-21T02:15:00.000Z');

@@ -24,6 +24,7 @@ import {
 } from '../../report/screen/describe-run-end.ts';
 import { NIGHT_STATES, needsLook } from '../../report/tally/arrange-nights.ts';
 import { printable } from '../../report/text/printable.ts';
+import { inOneLine } from '../../report/text/reason-line.ts';
 import { fitColumns, renderTable, wrapText } from '../../report/text/render-table.ts';
 import { describeChange } from '../../report/text/words.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
@@ -108,7 +109,7 @@ export function listAccounts(patterns: readonly string[], context: Context): num
   const json = { accounts: accounts.map(({ onPage: _, ...account }) => account), html, notices };
   const exitCode = bad.length + notices.length > 0 ? EXIT.attention : EXIT.done;
   const isSaid = context.fail(exitCode, printable(title));
-  const said = [...(isSaid ? [] : [title]), ...(html === null ? [] : [`Page: ${html}`])];
+  const said = [...(isSaid || all.length === 1 ? [] : [title]), ...(html === null ? [] : [`Page: ${html}`])];
   return printFound({ json, table: tableOf(rows, context), said: quiet ? [] : said, exitCode }, context);
 }
 
@@ -160,14 +161,16 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
   const { ended } = describeRun(record, { runs: [], isTakenBack: takenBackIn(ledgers) });
   const { id, command, job, by, account, stopped, sheet, counts, changes, folder } = record;
   const { drift: drifted, requests, settings, approval, undone_runs } = record;
+  // Rows of a run that was stopped need attention for that reason alone.
+  const judged = stopped ? null : counts;
   const facts = {
-    ...{ run: id, ended, why: stopped?.message, command, job },
+    ...{ run: id, ended, why: stopped && inOneLine(stopped.message), command, job },
     began: `${describeTime(record.started_at)} UTC`,
     finished: `${describeTime(record.finished_at)} UTC`,
     by: [by.user, by.host].filter(Boolean).join(' on '),
     account: account && `${account.base_url}, key fingerprint ${account.key_fingerprint}`,
     sheet: sheet && `${sheet.path}, ${count(sheet.rows, 'row')}`,
-    ...{ rows: counts?.by_status, attention: counts?.attention, reasons: counts?.by_reason, changes },
+    ...{ rows: counts?.by_status, attention: judged?.attention, reasons: judged?.by_reason, changes },
     ...{ drift: drifted, requests, settings, approved: approval && describeApproved(approval) },
     undone: undone_runs?.map((began) => `${describeTime(began)} UTC`),
     folder: found.folder_now ?? (folder && `${folder}, which ${isOther ? 'another run has now' : 'is gone'}`),

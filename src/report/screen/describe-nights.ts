@@ -2,7 +2,7 @@ import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { groupBy } from '../../domain/lists.ts';
 import { dateOf, type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
 import { clip } from '../text/printable.ts';
-import { nameJob } from '../text/reason-line.ts';
+import { inOneLine, nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
 import { describeRun, describeTime, describeUnfinished } from './describe-run-end.ts';
 
@@ -39,7 +39,7 @@ export function toAccount(nightsOf: JobNights, { folder, page }: Place) {
 /** Why the last run ended early; blank where it did not. */
 function whyOf({ state, last }: JobNights): string {
   const isEarly = state === 'failed' || state === 'stopped';
-  return isEarly ? clip(last?.stopped?.message ?? '', MAX_WHY) : '';
+  return isEarly ? clip(inOneLine(last?.stopped?.message ?? ''), MAX_WHY) : '';
 }
 
 const MAX_WHY = 200;
@@ -85,7 +85,7 @@ export function describeState({ state, last, unfinished: [begun], attention, run
 export function describePoints(job: JobNights): readonly string[] {
   const { sheets, last, lastSuccess, account } = job;
   return [
-    ...(last?.stopped ? [last.stopped.message] : []),
+    ...(last?.stopped ? [inOneLine(last.stopped.message)] : []),
     `Last success: ${lastSuccess ? `${describeTime(lastSuccess.started_at)} UTC` : 'none known'}`,
     ...describeSameSheet(sheets),
     ...(account ? [`${nameOf(job)} on ${account.base_url}, key fingerprint ${account.key_fingerprint}`] : []),

@@ -12,7 +12,8 @@ function describeRunEnd(run: RunRecord): string {
   if (code === null) return nameKill(run);
   const planned = dry_run && !stopped && `${counts?.by_status.planned ?? 0} planned`;
   const rules = stopped?.rules.join(', ');
-  const why = rules ? `stopped by ${rules}` : ENDS[code];
+  const isUnwritten = stopped?.code === 'disk';
+  const why = rules ? `stopped by ${rules}` : isUnwritten ? 'a file could not be written' : ENDS[code];
   return [code === 0 ? 'done' : `exit ${code}`, planned, why].filter(Boolean).join(', ');
 }
 

@@ -13,12 +13,16 @@ export function renderReason(
   reason: string,
   { exitCode }: { readonly exitCode: number },
 ): string {
-  // What is below a heading follows its colon, and what to do follows a question.
-  const line = printableLines(reason)
+  const line = clip(inOneLine(printableLines(reason)), MAX_REASON);
+  return `${['pricesheet', name].filter(Boolean).join(': ')}: ${line} (exit code ${exitCode})`;
+}
+
+/** A message of several lines. What is below a heading follows its colon, and what to do follows a question. */
+export function inOneLine(text: string): string {
+  return text
     .trim()
     .replaceAll(/([:?])\n\s*/g, '$1 ')
     .replaceAll(/\n\s*/g, '; ');
-  return `${['pricesheet', name].filter(Boolean).join(': ')}: ${clip(line, MAX_REASON)} (exit code ${exitCode})`;
 }
 
 /** A name that is longer hides what is said of it. */

@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { matcherOf } from '../../domain/file-names.ts';
@@ -143,11 +143,11 @@ export function readAccounts(patterns: readonly string[], { cwd, ...reading }: R
   const found = findAccounts(patterns, { cwd, disk });
   const notices: string[] = [];
   const accounts: AccountJob[] = [];
-  for (const { path, history, trouble = [] } of found) {
+  for (const { path, name, history, trouble = [] } of found) {
     const read = readJobs(history ?? path, reading);
     const own = [...trouble, ...read.notices];
     const page = history === undefined ? '' : indexPath(history);
-    const place = { folder: displayPath(path, cwd) || '.', page: disk.existsSync(page) ? page : undefined };
+    const place = { folder: name, page: disk.existsSync(page) ? page : undefined };
     accounts.push(...read.jobs.map((each) => toAccount(each, place)));
     if (read.jobs.length === 0 && job === undefined) {
       const missing = toAccount(arrangeNights(NO_RUNS, now), place);
@@ -178,6 +178,8 @@ interface Place {
 export interface FoundAccount {
   /** Absolute. */
   readonly path: string;
+  /** For people; of the working folder it is what the pattern gave. */
+  readonly name: string;
   /** `undefined`: it has none. */
   readonly history: string | undefined;
   /** Why that is not known. */
@@ -195,9 +197,14 @@ export function findAccounts(patterns: readonly string[], place: Place): readonl
 /** Likewise; there may be none. Errors: `DiskError`. */
 export function lookForAccounts(patterns: readonly string[], { cwd, disk }: Place): readonly FoundAccount[] {
   const paths = withDiskErrors('find the folders of the accounts', () =>
-    patterns.flatMap((pattern) => expandPattern(resolve(cwd, pattern), disk)),
+    patterns.flatMap((pattern) =>
+      expandPattern(resolve(cwd, pattern), disk).map((path) => {
+        const here = isAbsolute(pattern) || /[*?]/.test(pattern) ? path : '.';
+        return { path, name: displayPath(path, cwd) || here };
+      }),
+    ),
   );
-  const found = paths.map((path) => lookInto(path, disk));
+  const found = paths.map((place) => ({ ...place, ...lookInto(place.path, disk) }));
   return [...new Map(found.map((each) => [each.history ?? each.path, each])).values()];
 }
 
@@ -224,7 +231,7 @@ function isFolder(path: string, disk: Disk): boolean {
   return disk.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function lookInto(path: string, disk: Disk): FoundAccount {
+function lookInto(path: string, disk: Disk): Omit<FoundAccount, 'name'> {
   // Where it is usually comes first.
   const places = [join(path, RUNS_FOLDER), path].flatMap((each) => [join(each, HISTORY), each]);
   const isHistory = (each: string): boolean => isFolder(each, disk) && listLedgers(each, disk).length > 0;
