@@ -358,7 +358,10 @@ describe('main: sync, diff and undo', () => {
 
 describe('main: lists', () => {
   it.each([
-    [[], 'Missing required argument "strategies|channels", as in "pricesheet list strategies"'],
+    [
+      [],
+      'Missing required argument "strategies|channels" (what to list), as in "pricesheet list strategies"',
+    ],
     [['listings'], 'Cannot list "listings": it is neither strategies nor channels'],
     [['chanels'], 'Cannot list "chanels": it is neither strategies nor channels; did you mean "channels"?'],
   ])('names both where %j is given', async (words, message) => {

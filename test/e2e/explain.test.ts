@@ -323,7 +323,10 @@ describe('pricesheet explain', () => {
     [['none', 'MUG'], /there is no such folder; Name a run folder/],
     [['.', 'MUG'], /it is not a run folder; Name a run folder/],
     [['costs.csv', 'MUG'], /^Cannot explain "costs.csv": it is a file, not a run folder; /],
-    [['run'], /^Missing required argument "SKU", as in "pricesheet explain runs\/.* MUG-01"; /],
+    [
+      ['run'],
+      /^Missing required argument "SKU" \(the SKU, exactly as written\), as in "pricesheet explain runs\/.* MUG-01"; /,
+    ],
   ] as const)('refuses %j and exits 2', async (argv, message) => {
     const { run, explain } = await onStage([{ sku: 'MUG' }], 'sku,cost\nMUG,6\nMug,6\nMUG-100,6\n');
     await run('diff', 'costs.csv', '--out', 'run');

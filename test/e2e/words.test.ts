@@ -198,11 +198,23 @@ describe('a command line that is not right', () => {
     [
       'no sheet',
       ['sync'],
-      `Missing required argument "SHEET", as in "pricesheet sync costs.csv"; Run it with`,
+      `Missing required argument "SHEET" (the price sheet, a CSV file; - for standard input, or a pattern with --newest), as in "pricesheet sync costs.csv"; Run it with`,
     ],
-    ['no run', ['apply'], `Missing required argument "RUN", as in "pricesheet apply runs/`],
-    ['no run and no time', ['undo'], 'undo: which run? Name a run folder, or all runs since a time: '],
-    ['no SKU', ['explain', 'run'], `Missing required argument "SKU", as in "pricesheet explain runs/`],
+    [
+      'no run',
+      ['apply'],
+      `Missing required argument "RUN" (the run folder, or latest), as in "pricesheet apply runs/`,
+    ],
+    [
+      'no run and no time',
+      ['undo'],
+      'undo: which run? Name a run folder, latest, or all runs since a time: ',
+    ],
+    [
+      'no SKU',
+      ['explain', 'run'],
+      `Missing required argument "SKU" (the SKU, exactly as written), as in "pricesheet explain runs/`,
+    ],
   ])('is answered by what may be meant: %s', async (_name, argv, said) => {
     const sheets = { 'sample.csv': SHEET, 'in/costs.csv': SHEET, 'my new costs.csv': SHEET };
     const files = { ...sheets, 'run/plan.ndjson': '' };

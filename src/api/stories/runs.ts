@@ -127,7 +127,7 @@ interface Which {
 
 /** Errors: `UsageError`. */
 function refuseContradiction(folder: string, { since, sku, field }: Which): void {
-  const hint = 'Name a run folder, or all runs since a time: pricesheet undo --since 24h';
+  const hint = 'Name a run folder, latest, or all runs since a time: pricesheet undo --since 24h';
   if (folder === '' && since === undefined) throw new UsageError(['undo: which run?'], { hint });
   if (folder !== '' && since !== undefined)
     throw new UsageError(['undo takes back either one run folder or all runs since a time'], { hint });

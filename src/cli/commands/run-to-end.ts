@@ -66,10 +66,16 @@ function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHos
     quiet || !isTerminal
       ? undefined
       : createProgress({ stream: stdio.stderr, clock: systemClock, folder: shown });
+  const warnings: string[] = [];
+  /** Where a screen is shown, they are among its notices, and come after why the run failed. */
+  const sayWarnings = (): void => {
+    const said = quiet ? warnings.splice(0) : [];
+    for (const each of said) note(context.named(apiKey.redact(printable(each))));
+  };
   const watch = watchSignals({
     onFirst: (name) =>
       note(
-        `\n${name}: stopping. No new request is sent; waiting for answers to the requests already sent${isTerminal ? '. Press Ctrl-C again to stop at once' : ''}`,
+        `${isTerminal ? '\n' : ''}${name}: stopping. No new request is sent; waiting for answers to the requests already sent${isTerminal ? '. Press Ctrl-C again to stop at once' : ''}`,
       ),
     onSecond: (name) => {
       const leaving = {
@@ -89,8 +95,7 @@ function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHos
     if (event.event === 'progress') progress?.onProgress(event);
     if (event.event === 'requests') progress?.onRequests(event.requests);
     if (event.event === 'wait' && !quiet) note(printable(event.message));
-    // Without --quiet it is among the notices on the screen.
-    if (event.event === 'warning' && quiet) note(context.named(apiKey.redact(printable(event.message))));
+    if (event.event === 'warning') warnings.push(event.message);
   };
   const confirm =
     terminal &&
@@ -107,10 +112,13 @@ function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHos
     host: { ports: systemPorts(stdio, watch.signal), onEvent, confirm },
     show: (report) => {
       progress?.stop();
+      if (report.exitCode === EXIT.done) sayWarnings();
+      warnings.length = 0;
       show(report, { context, format, asked, redact: apiKey.redact });
     },
     close: () => {
       progress?.stop();
+      sayWarnings();
       watch.stop();
       if (terminal !== stdio.stdin) terminal?.destroy();
     },

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { parseEnv } from 'node:util';
 import { UsageError } from '../../domain/errors.ts';
 import { printable } from '../../report/text/printable.ts';
 import { serveSandbox } from '../../run/serve/serve-sandbox.ts';
@@ -33,7 +34,7 @@ export async function runSandbox({
   const { dotenvPath } = sources;
   const writesEnv = options['writeEnv'] === true;
   const port = values.port ?? (writesEnv ? PORT : 0);
-  if (writesEnv) isWritten(dotenvPath, variablesOf(`http://127.0.0.1:${port}`));
+  if (writesEnv) isWritten(dotenvPath, `http://127.0.0.1:${port}`);
   await withSignals((signal) =>
     serveSandbox(
       {
@@ -46,7 +47,7 @@ export async function runSandbox({
       {
         onReady: ({ url, apiKey }) => {
           const text = variablesOf(url);
-          if (writesEnv && !isWritten(dotenvPath, text)) writeNewDotenv(dotenvPath, text);
+          if (writesEnv && !isWritten(dotenvPath, url)) writeNewDotenv(dotenvPath, text);
           const file = writesEnv ? dotenvPath : null;
           if (json)
             print(`${JSON.stringify({ version: 1, base_url: url, api_key: apiKey, env_file: file })}\n`);
@@ -70,10 +71,11 @@ function variablesOf(url: string): string {
   return renderDotenv({ [ADDRESS]: url, [KEY]: SANDBOX_KEY });
 }
 
-/** Whether the file says that already. Errors: `UsageError` if there is one that says anything else. */
-function isWritten(path: string, text: string): boolean {
+/** Whether the file names the service already, beside other settings too. Errors: `UsageError` if there is one that names another. */
+function isWritten(path: string, url: string): boolean {
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  if (!isThere || (isFile(path) && readFileSync(path, 'utf8') === text)) return isThere;
+  const found = isFile(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
+  if (!isThere || (found[ADDRESS] === url && found[KEY] === SANDBOX_KEY)) return isThere;
   throw new UsageError(
     [`Cannot write "${basename(path)}" for the sandbox: there is one that says something else`],
     { hint: 'It stays as it is. Start the sandbox in another folder, or name another file with --dotenv' },

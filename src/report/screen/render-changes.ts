@@ -23,7 +23,7 @@ export function renderChangesInBrief(
   if (cuts.has('field_changes')) return furthest ? [head, `  biggest: ${nameMove(furthest, style)}`] : [head];
   const most = cuts.has('second_moves') ? 1 : 2;
   return [
-    `${head}${legendOf(digest, style)}`,
+    head,
     ...renderFieldChanges(digest, style),
     ...(cuts.has('first_moves') && furthest
       ? [`  biggest: ${nameMove(furthest, style)}`]
@@ -46,7 +46,7 @@ function renderFieldChanges(
     const tally = fields.get(field);
     return tally ? [[field, tally]] : [];
   });
-  const moves = lines.some(([field]) => isMoneyField(field));
+  const moves = glyphs.bars.length > 0 && lines.some(([field]) => isMoneyField(field));
   const [head = '', ...rest] = renderTable(lines, [
     { title: 'field', text: ([field]) => field },
     ...KIND_COLUMNS.filter(([kind]) => lines.some(([, { kinds }]) => kinds[kind] !== undefined)).map(
@@ -85,12 +85,6 @@ export function describeKinds({ kinds }: FieldChanges): string {
     .join(', ');
 }
 
-/** Explains the numbers that replace bars. */
-function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: ScreenStyle): string {
-  const hasMoves = down.length + up.length > 0;
-  return hasMoves && glyphs.bars.length === 0 ? '; at the right, % of the moves' : '';
-}
-
 function renderMoves(moves: readonly Move[], { paint, glyphs, width }: ScreenStyle): readonly string[] {
   const [head, ...lines] = renderTable(
     moves,
@@ -121,26 +115,19 @@ function histogramHead({ minus }: Glyphs): string {
 }
 
 /**
- * How many amounts move how far, a bar for each bucket, the highest being as high as there is; where bars can't be drawn, each
- * bucket's share in percent. A bucket that has any is never drawn as one that has none.
+ * How many amounts move how far, a bar for each bucket, the highest being as high as there is; nothing where bars can't be drawn. A bucket
+ * that has any is never drawn as one that has none.
  */
 function renderHistogram(buckets: readonly number[], { bars }: Glyphs): string {
-  const total = buckets.reduce((sum, count) => sum + count, 0);
   const highest = Math.max(...buckets);
   const cells = Array.from({ length: BUCKET_COUNT }, (_, index) => {
     const count = buckets[index] ?? 0;
     if (count === 0) return '';
-    if (bars.length === 0) return describeShare(count, total);
     const bar = bars[Math.ceil((count / highest) * bars.length) - 1] ?? '';
     return bar.repeat(WIDTH - 1);
   });
   return cells
-    .map((cell) => (bars.length === 0 ? cell.padStart(WIDTH - 1).padEnd(WIDTH) : cell.padEnd(WIDTH)))
+    .map((cell) => cell.padEnd(WIDTH))
     .join('')
     .trimEnd();
-}
-
-function describeShare(count: number, total: number): string {
-  const percent = Math.round((count / total) * 100);
-  return percent === 0 ? '<1' : String(percent);
 }

@@ -74,13 +74,12 @@ function linesOf({ title, lines }: StopView): readonly string[] {
 }
 
 /** The counts that nothing else says. */
-function countLines({ counts, entries }: RunView, { paint, width = Number.POSITIVE_INFINITY }: ScreenStyle) {
+function countLines({ counts }: RunView, { paint, width = Number.POSITIVE_INFINITY }: ScreenStyle) {
   const shown = counts.filter(({ isSaid }) => !isSaid);
   const phrase = shown.map(({ count, name }) => `${formatNumber(count)} ${name}`).join(', ');
   const isUrgent = shown.some(({ needsAttention }) => needsAttention);
-  return [phrase, entries ?? '']
+  return wrapText(phrase, width - INDENT)
     .filter((text) => text !== '')
-    .flatMap((text) => wrapText(text, width - INDENT))
     .map((line) => (isUrgent ? paint('yellow', `  ${line}`) : `  ${line}`));
 }
 

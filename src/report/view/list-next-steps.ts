@@ -145,8 +145,9 @@ function inDoubt({ byReason }: RunReport['digest']): number {
 const ANSWER_LOST = 'answer_lost' satisfies Reason;
 
 function onceMoreStep(report: RunReport, { shell }: StepOptions): NextStep | undefined {
-  const { command: name, dryRun, digest, flags } = report;
-  if (name !== 'undo' || dryRun || isKeyRefused(report) || inDoubt(digest) === 0) return undefined;
+  const { command: name, dryRun, declined, digest, flags } = report;
+  if (name !== 'undo' || dryRun || declined || isKeyRefused(report) || inDoubt(digest) === 0)
+    return undefined;
   const command = formatCommand(
     [name, ...subjectOf(report), ...flags, ...allowing(formerKeyRules(report), [])],
     shell,

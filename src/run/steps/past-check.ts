@@ -135,7 +135,8 @@ export class PastCheck {
       violations: found.filter((each) => !isAllowed(each)),
       warnings: [
         ...found.filter(isAllowed).map(({ rule, message }) => `Allowed by --allow ${rule}: ${message}`),
-        ...warnings,
+        // A sheet without rows has no column that could be checked.
+        ...(input.rows?.sheetRows === 0 ? [] : warnings),
         ...this.#nameSetAgain(),
         ...this.#nameHeld(),
         ...this.#nameFights(),

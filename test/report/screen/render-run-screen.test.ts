@@ -55,15 +55,6 @@ function stoppedBy(rules: readonly Reason[], said: { readonly message: string; r
 }
 
 describe('renderRunScreen', () => {
-  it('counts entries, and says so, where a row matches several listings', () => {
-    const { sheet } = aReport();
-    const text = screen(aReport({ outcomes: EVERY_STATUS, sheet: { ...sheet, rows: 12 }, exitCode: 3 }));
-    expect(text).toContain(
-      ', 1 held\n  14 entries of 12 rows: a row has one for each listing that it matches\n\n',
-    );
-    expect(screen(aReport({ outcomes: EVERY_STATUS }))).not.toContain('entries');
-  });
-
   it.each([
     ['they are there', {}, ', all in results.csv\n'],
     ['it could not be written', { unwritten: ['results.csv'] }, '\n'],
