@@ -70,15 +70,22 @@ const OF_OTHER_DAYS: ReadonlySet<IgnoredReason> = new Set<IgnoredReason>([
 /** Collects what the columns of a sheet hold, a row at a time. */
 export class ColumnLooks implements Tally<Row, readonly ColumnLook[]> {
   readonly #columns: ColumnSample[] = [];
+  /** The first rows that show nothing of their columns, unless there are no others: then a column without a name may be what is wrong. */
+  readonly #misplaced: Row[] = [];
 
   add(row: Row): void {
-    if ((row.kind === 'ignored' && !OF_OTHER_DAYS.has(row.reason)) || isMisplaced(row)) return;
-    const { cells } = row;
+    if (row.kind === 'ignored' && !OF_OTHER_DAYS.has(row.reason)) return;
+    if (!isMisplaced(row)) this.#addCells(row);
+    else if (this.#misplaced.length < SAMPLE) this.#misplaced.push(row);
+  }
+
+  #addCells({ cells }: Row): void {
     while (this.#columns.length < cells.length) this.#columns.push(new ColumnSample());
     for (let index = 0; index < cells.length; index++) this.#columns[index]?.add(cells[index] ?? '');
   }
 
   result(): readonly ColumnLook[] {
+    if (this.#columns.length === 0) for (const row of this.#misplaced) this.#addCells(row);
     return this.#columns.map((column) => column.look());
   }
 }
