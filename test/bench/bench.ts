@@ -15,6 +15,7 @@ import { renderPage } from './render-page.ts';
 import { renderTable } from './render-table.ts';
 import { pinClients } from './run-child.ts';
 import { sendUpdates } from './send-updates.ts';
+import { stall } from './stall.ts';
 import { whatLacks } from './tools.ts';
 import { history, smallJob, startUp } from './whole-processes.ts';
 
@@ -36,6 +37,7 @@ const GROUPS: readonly Group[] = [
   startUp,
   history,
   openReport,
+  stall,
 ];
 const PAGE = resolve(import.meta.dirname, '../../docs/decisions/benchmarks.md');
 
