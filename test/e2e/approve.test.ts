@@ -508,73 +508,57 @@ describe('a review file that a spreadsheet saved', () => {
   });
 });
 
+type Spoil = (path: string) => void;
+
 describe('a review file that is refused', () => {
   const text = (path: string) => readFileSync(path, 'utf8');
+  /** With other cells in a column. */
+  const cells =
+    (name: string, edit: (cell: string, row: number) => string): Spoil =>
+    (path) =>
+      editReview(path, editColumn(name, edit));
+  /** With another cell in a row. */
+  const cell = (name: string, row: number, put: string): Spoil =>
+    cells(name, (old, at) => (at === row ? put : old));
   const other = (entry: string) => `${entry.slice(0, -1)}${entry.endsWith('0') ? '1' : '0'}`;
 
-  it.each<[string, (path: string) => void, RegExp, RegExp]>([
+  it.each<[string, Spoil, RegExp, RegExp]>([
     [
       'with an amount that was edited',
-      (path) =>
-        editReview(
-          path,
-          editColumn('cost_after', (cell, row) => (row === 3 ? '6.05' : cell)),
-        ),
+      cell('cost_after', 3, '6.05'),
       /line 5 has "6\.05" in the column cost_after, and the plan has "6\.50"/,
       /Amounts in a review file are never read: change the sheet, not the approval/,
     ],
     [
       'with an amount that was edited beside no approval',
-      (path) =>
-        editReview(
-          path,
-          editColumn('cost_after', (cell, row) => (row === 0 ? '60.5' : cell)),
-        ),
+      cell('cost_after', 0, '60.5'),
       /line 2 has "60\.5" in the column cost_after/,
       /change the sheet, not the approval/,
     ],
     [
       'with an amount that was added',
-      (path) =>
-        editReview(
-          path,
-          editColumn('manual_price_after', (cell, row) => (row === 1 ? '9.99' : cell)),
-        ),
+      cell('manual_price_after', 1, '9.99'),
       /line 3 has "9\.99" in the column manual_price_after, and the plan has nothing/,
       /change the sheet/,
     ],
     [
       'with an amount that a spreadsheet took for a date',
-      (path) =>
-        editReview(
-          path,
-          editColumn('cost_after', () => 'Jun 50'),
-        ),
+      cells('cost_after', () => 'Jun 50'),
       /line 2 has "Jun 50" in the column cost_after/,
       /begin with the review\.csv of the run/,
     ],
     [
       'with one column sorted',
-      (path) =>
-        editReview(
-          path,
-          editColumn('sku', (_, row) => SKUS.at(-1 - row) ?? ''),
-        ),
+      cells('sku', (_, row) => SKUS.at(-1 - row) ?? ''),
       /line 2 has "SKU-6" in the column sku, and the plan has "SKU-1"/,
       /sorted without all their columns/,
     ],
-    ...['listing_id', 'platform', 'channel', 'currency'].map(
-      (name): [string, (path: string) => void, RegExp, RegExp] => [
-        `with another ${name}`,
-        (path) =>
-          editReview(
-            path,
-            editColumn(name, (cell, row) => (row === 1 ? `${cell.slice(0, -1)}x` : cell)),
-          ),
-        new RegExp(`line 3 has "\\S+x" in the column ${name}, and the plan has "\\S+[^x]"`),
-        /sorted without all their columns/,
-      ],
-    ),
+    ...['listing_id', 'platform', 'channel', 'currency'].map((name): [string, Spoil, RegExp, RegExp] => [
+      `with another ${name}`,
+      cells(name, (cell, row) => (row === 1 ? `${cell.slice(0, -1)}x` : cell)),
+      new RegExp(`line 3 has "\\S+x" in the column ${name}, and the plan has "\\S+[^x]"`),
+      /sorted without all their columns/,
+    ]),
     [
       'with its approvals sorted apart',
       (path) =>
@@ -590,11 +574,7 @@ describe('a review file that is refused', () => {
     ],
     [
       'with a word of its own',
-      (path) =>
-        editReview(
-          path,
-          editColumn('approve', (cell, row) => (row === 2 ? 'maybe' : cell)),
-        ),
+      cell('approve', 2, 'maybe'),
       /line 4 has "maybe" in the column approve/,
       /Write yes to approve the row/,
     ],
@@ -606,24 +586,11 @@ describe('a review file that is refused', () => {
     ],
     [
       'with an entry that is in no plan',
-      (path) =>
-        editReview(
-          path,
-          editColumn('entry', (cell, row) => (row === 1 ? other(cell) : cell)),
-        ),
+      cells('entry', (cell, row) => (row === 1 ? other(cell) : cell)),
       /line 3 has an entry that the plan does not have/,
       /begin with the review\.csv of the run/,
     ],
-    [
-      'with a row without its entry',
-      (path) =>
-        editReview(
-          path,
-          editColumn('entry', (cell, row) => (row === 1 ? '' : cell)),
-        ),
-      /line 3 has no entry/,
-      /may have been cut short/,
-    ],
+    ['with a row without its entry', cell('entry', 1, ''), /line 3 has no entry/, /may have been cut short/],
     [
       'cut short within a row',
       (path) => writeFileSync(path, text(path).slice(0, -40)),
