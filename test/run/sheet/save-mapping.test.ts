@@ -214,7 +214,8 @@ describe('check --save-mapping', () => {
     write(SECOND);
     const stopped = await run('sync', 'costs.csv');
     expect(stopped.code).toBe(4);
-    const command = /^Next .*: pricesheet (check .* --save-mapping)$/m.exec(stopped.stdout)?.[1] ?? '';
+    const command =
+      /settle it for all runs: pricesheet (check .* --save-mapping)$/m.exec(stopped.stdout)?.[1] ?? '';
     expect((await run(...command.trim().split(' '))).code).toBe(0);
     expect((await run('sync', 'costs.csv')).code).toBe(0);
     expect(listing()).toMatchObject({ cost: 680, minimum_price: 1100 });
