@@ -43,7 +43,8 @@ function slowPartsOf(path: string): readonly string[] {
 function readWithSupport(path: string, seen = new Map<string, string>()): ReadonlyMap<string, string> {
   const text = readFileSync(path, 'utf8');
   seen.set(path, text);
-  for (const [, name = ''] of text.matchAll(/from '(\.[^']+)'/g)) {
+  // A type leaves nothing to be loaded.
+  for (const [, name = ''] of text.matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gm)) {
     const imported = resolve(dirname(path), name);
     if (imported.startsWith(TEST + sep) && !seen.has(imported)) readWithSupport(imported, seen);
   }

@@ -14,12 +14,13 @@ import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { asKilled, historyFiles } from '../support/as-killed.ts';
 import { gate } from '../support/gate.ts';
+import { namedPipe } from '../support/named-pipe.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { approveRows, editColumn, editReview, readReview, type SavedAs } from '../support/review-file.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
-import { giveAway, isRoot, namedPipe } from '../support/temp-folder.ts';
+import { giveAway, isRoot } from '../support/temp-folder.ts';
 import { idOf } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 6 }, (_, index) => `SKU-${index + 1}`);

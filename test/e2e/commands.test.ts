@@ -103,6 +103,7 @@ describe('pricesheet list', () => {
     const channels = await run('list', 'channels', '--json');
     expect(JSON.parse(channels.stdout)).toEqual({
       version: 1,
+      exit_code: 0,
       channels: [
         { id: AMAZON_CHANNEL, type: 'seller_central', platform: 'amazon' },
         { id: WALMART_CHANNEL, type: 'marketplace', platform: 'walmart' },

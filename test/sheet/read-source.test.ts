@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fromMemory, openSource, type Place, type Source } from '../../src/sheet/read-source.ts';
 import { until } from '../support/gate.ts';
-import { namedPipe, tempFolder } from '../support/temp-folder.ts';
+import { namedPipe } from '../support/named-pipe.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { collect, inChunks, refusalOfWork } from './support.ts';
 
 /** What happens to the file between the opening of its second reading and its first bytes, or right after its last. */

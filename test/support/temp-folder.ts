@@ -1,4 +1,3 @@
-import { execFileSync, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import { chmodSync, lchownSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,23 +33,6 @@ export function listRuns(cwd: string): readonly string[] {
   return readdirSync(join(cwd, 'runs'))
     .filter((name) => name !== '.history' && name !== 'index.html')
     .sort();
-}
-
-/** Makes a named pipe to which nobody writes. */
-export function namedPipe(path: string): string {
-  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', path]);
-  return path;
-}
-
-/**
- * Makes a named pipe that gives a text to the first who opens it: whoever should not open it is not held for ever, and can
- * be seen to have read it.
- */
-export function pipeThatGives(path: string, text: string): string {
-  namedPipe(path);
-  const writer = spawn('sh', ['-c', 'printf "%s" "$1" > "$2"', 'sh', text, path], { stdio: 'ignore' });
-  onTestFinished(() => void writer.kill('SIGKILL'));
-  return path;
 }
 
 /** Nobody's, on most systems. */

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apply, diff, type RunEvent, sync, undo } from '../../../src/index.ts';
 import { findMismatches } from '../../support/json-schema.ts';
+import { pipeThatGives } from '../../support/named-pipe.ts';
 import { readRun } from '../../support/read-run.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
-import { pipeThatGives, tempFolder } from '../../support/temp-folder.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 import { anAccount, envOf, testSandbox } from '../../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);

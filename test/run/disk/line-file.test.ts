@@ -11,8 +11,9 @@ import { readPlan, readPlanHead } from '../../../src/run/folder/plan-file.ts';
 import { readSummary } from '../../../src/run/folder/summary-file.ts';
 import { findLock } from '../../../src/run/lock/lock-file.ts';
 import { accountStatePath, readAccountState } from '../../../src/run/lookup/account-state.ts';
+import { pipeThatGives } from '../../support/named-pipe.ts';
 import { runs } from '../../support/runs.ts';
-import { pipeThatGives, tempFolder } from '../../support/temp-folder.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 import { aHolder } from '../lock-support.ts';
 import { someSettings } from '../support.ts';
 
