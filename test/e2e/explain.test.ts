@@ -282,7 +282,7 @@ describe('pricesheet explain', () => {
     expect(await explain('run', 'A')).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('the run ended before its plan was made; Name a run folder'),
+      stderr: expect.stringContaining('the run ended before its plan was made. Name a run folder'),
     });
   });
 
@@ -317,15 +317,15 @@ describe('pricesheet explain', () => {
   });
 
   it.each([
-    [['run', 'mug'], '"mug" is not in the run "run"; Similar SKUs: "MUG", "Mug"'],
-    [['run', 'MUK-100'], '"MUK-100" is not in the run "run"; Similar SKUs: "MUG-100"'],
-    [['run', 'zzzzzz'], '"zzzzzz" is not in the run "run"; SKUs are compared exactly, with case and blanks'],
-    [['none', 'MUG'], /there is no such folder; Name a run folder/],
-    [['.', 'MUG'], /it is not a run folder; Name a run folder/],
-    [['costs.csv', 'MUG'], /^Cannot explain "costs.csv": it is a file, not a run folder; /],
+    [['run', 'mug'], '"mug" is not in the run "run". Similar SKUs: "MUG", "Mug"'],
+    [['run', 'MUK-100'], '"MUK-100" is not in the run "run". Similar SKUs: "MUG-100"'],
+    [['run', 'zzzzzz'], '"zzzzzz" is not in the run "run". SKUs are compared exactly, with case and blanks'],
+    [['none', 'MUG'], /there is no such folder\. Name a run folder/],
+    [['.', 'MUG'], /it is not a run folder\. Name a run folder/],
+    [['costs.csv', 'MUG'], /^Cannot explain "costs.csv": it is a file, not a run folder\. /],
     [
       ['run'],
-      /^Missing required argument "SKU" \(the SKU, exactly as written\), as in "pricesheet explain runs\/.* MUG-01"; /,
+      /^Missing required argument "SKU" \(the SKU, exactly as written\), as in "pricesheet explain runs\/.* MUG-01"\. /,
     ],
   ] as const)('refuses %j and exits 2', async (argv, message) => {
     const { run, explain } = await onStage([{ sku: 'MUG' }], 'sku,cost\nMUG,6\nMug,6\nMUG-100,6\n');

@@ -242,7 +242,7 @@ describe('pricesheet export', () => {
     expect([refused.code, refused.stdout, reasonIn(refused.stderr)]).toEqual([
       2,
       '',
-      'Cannot export to "sheet.csv": it is there already; Name another file with --out, or pass --force to write over it',
+      'Cannot export to "sheet.csv": it is there already. Name another file with --out, or pass --force to write over it',
     ]);
     expect(sandbox.requests).toEqual([]);
     expect(readFileSync(join(cwd, 'sheet.csv'), 'utf8')).toBe('mine');

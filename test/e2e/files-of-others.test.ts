@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
       expect([code, stdout]).toEqual([2, '']);
       expect(reasonIn(stderr)).toMatch(
         new RegExp(
-          `^Cannot ${argv[0]} ".*/${folder}": it (?:${why.source}).*; .*if you trust what is in it`,
+          `^Cannot ${argv[0]} ".*/${folder}": it (?:${why.source}).*\\. .*if you trust what is in it`,
           'i',
         ),
       );
@@ -146,7 +146,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
       const { code, stderr } = await run(command, name, ...more);
       expect(code).toBe(2);
       expect(reasonIn(stderr)).toMatch(
-        new RegExp(`^Cannot ${command} ".*${name}": name too long; Name a run folder`),
+        new RegExp(`^Cannot ${command} ".*${name}": name too long\\. Name a run folder`),
       );
     },
   );

@@ -107,7 +107,7 @@ describe('pricesheet history', () => {
     expect(await history('--all', '.', '--job', 'nope')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        'There are no runs of the job "nope"; There are runs of "costs" (exit code 2)',
+        'There are no runs of the job "nope". There are runs of "costs" (exit code 2)',
       ),
     });
     expect((await history('--all', '.', '--job', 'costs')).stdout).toContain('needs attention  .');
@@ -392,7 +392,7 @@ describe('a history that is not as it should be', () => {
     const shown = await history('show', 'latest');
     expect([shown.code, shown.stdout]).toEqual([2, '']);
     expect(reasonIn(shown.stderr)).toBe(
-      'The history has no run "latest"; No run is known: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders',
+      'The history has no run "latest". No run is known: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders',
     );
   });
 
@@ -454,7 +454,7 @@ describe('a history that is not as it should be', () => {
       const { code, stderr } = await run(...words, '--history', 'history');
       expect([code, reasonIn(stderr)]).toEqual([
         1,
-        `Cannot read the history "${join(cwd, 'history')}": a part of the path is not a folder; Name the folder of the history with --history`,
+        `Cannot read the history "${join(cwd, 'history')}": a part of the path is not a folder. Name the folder of the history with --history`,
       ]);
     },
   );

@@ -146,7 +146,7 @@ describe('the API key that only .env has', () => {
       const { code, stdout, stderr } = await run(...argv);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(
-        /^pricesheet: \S+\/\[key\]: Cannot use the sheet "\[key\].csv": its path holds the API key; Rename it, .* has seen it \(exit code 2\)\n$/,
+        /^pricesheet: \S+\/\[key\]: Cannot use the sheet "\[key\].csv": its path holds the API key\. Rename it, .* has seen it \(exit code 2\)\n$/,
       );
       expect(existsSync(join(cwd, 'runs'))).toBe(false);
     }

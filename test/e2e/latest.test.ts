@@ -118,7 +118,7 @@ describe('latest', () => {
       const { code, stderr } = await run(...argv);
       expect([code, reasonIn(stderr)]).toEqual([
         2,
-        'There are runs of several jobs: one, two; Pass --job NAME to say whose latest run is meant',
+        'There are runs of several jobs: one, two. Pass --job NAME to say whose latest run is meant',
       ]);
     }
     expect((await run('apply', 'latest', '--job', 'one')).code).toBe(0);
@@ -141,7 +141,7 @@ describe('latest', () => {
     const none = await run('apply', 'latest');
     expect([none.code, reasonIn(none.stderr)]).toEqual([
       2,
-      `There is no run with a plan that is still to be sent; ${NO_RUNS}`,
+      `There is no run with a plan that is still to be sent. ${NO_RUNS}`,
     ]);
     await run('diff', 'costs.csv');
     const { stderr } = await run('undo', 'latest');
@@ -264,7 +264,7 @@ describe('latest', () => {
     const off = await run('apply', 'latest', '--history', 'off');
     expect([off.code, reasonIn(off.stderr)]).toEqual([
       2,
-      'No history is kept (--history off), so that no run is known as the latest; Name the run folder',
+      'No history is kept (--history off), so that no run is known as the latest. Name the run folder',
     ]);
     expect(await run('apply', 'latest')).toMatchObject({ code: 2, stderr: expect.stringContaining(NO_RUNS) });
     expect((await run('history', 'rebuild')).code).toBe(0);

@@ -62,7 +62,7 @@ describe('two runs on one account', () => {
     const { code, stdout, stderr } = await run(...argv);
     expect([code, stdout]).toEqual([7, '']);
     expect(reasonIn(stderr)).toMatch(
-      /^Cannot begin: another run on this account holds the lock: sync "costs\.csv", process \d+ on ".+", since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, run folder ".+first"; Wait until it is done, or set "wait-lock" in pricesheet\.json to the seconds to wait for it$/,
+      /^Cannot begin: another run on this account holds the lock: sync "costs\.csv", process \d+ on ".+", since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, run folder ".+first"\. Wait until it is done, or set "wait-lock" in pricesheet\.json to the seconds to wait for it$/,
     );
     expect(requests()).toBe(1);
     expect(readdirSync(cwd).sort()).toEqual(['costs.csv', 'first']);

@@ -289,12 +289,12 @@ describe('a name or a certificate that is wrong', () => {
     [
       'a certificate that has expired',
       { validUntil: '210101000000Z' },
-      /certificate has expired.*; Check the clock/,
+      /certificate has expired.*\. Check the clock/,
     ],
     [
       'a certificate for another name',
       { host: 'other.test' },
-      /does not match certificate's altnames.*; Check the host in the base URL/,
+      /does not match certificate's altnames.*\. Check the host in the base URL/,
     ],
     ['a certificate that nobody vouches for', 'strange', /self-signed certificate.*NODE_EXTRA_CA_CERTS/],
   ] as const)('%s: says so, and what to do', async (_name, certificate, said) => {
@@ -323,7 +323,7 @@ describe('a name or a certificate that is wrong', () => {
     const { code, stderr } = await ask('https://service.example.invalid');
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /(ENOTFOUND|EAI_AGAIN) service\.example\.invalid.*; (Check the host|The name server)/,
+      /(ENOTFOUND|EAI_AGAIN) service\.example\.invalid.*\. (Check the host|The name server)/,
     );
   });
 });

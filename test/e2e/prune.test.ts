@@ -146,7 +146,7 @@ describe('history prune --all', () => {
     const { code, stderr } = await run('history', 'prune', ...folders, '--keep-last', '1');
     expect([code, a.runs().length, b.runs().length]).toEqual([2, 4, 4]);
     expect(reasonIn(stderr)).toMatch(
-      /^The history here has none of these runs, and \d accounts? ha(s its|ve their) own; /,
+      /^The history here has none of these runs, and \d accounts? ha(s its|ve their) own\. /,
     );
     expect(stderr).toContain(`pricesheet history prune ${meant}`);
   });

@@ -45,7 +45,7 @@ describe('pricesheet sandbox --write-env', () => {
     const refused = await runInProcess(['sandbox', ...again], { cwd });
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(reasonIn(refused.stderr)).toMatch(
-      /the port is in use.*; Stop what uses it, .*--port 0 for any free port$/,
+      /the port is in use.*\. Stop what uses it, .*--port 0 for any free port$/,
     );
     await first.stop();
     const text = `${DOTENV(first.base_url)}PRICESHEET_RATE=5\n`;
@@ -70,7 +70,7 @@ describe('pricesheet sandbox --write-env', () => {
     const { code, stdout, stderr } = await running.ended;
     expect([code, stdout]).toEqual([2, '']);
     expect(reasonIn(stderr)).toMatch(
-      /^Cannot write "\.env" for the sandbox: there is one that says something else; It stays as it is\. .*--dotenv/,
+      /^Cannot write "\.env" for the sandbox: there is one that says something else\. It stays as it is\. .*--dotenv/,
     );
     expect(stderr).not.toContain('real-key');
     expect([readFileSync(join(cwd, '.env'), 'utf8'), readdirSync(cwd)]).toEqual([text, ['.env']]);

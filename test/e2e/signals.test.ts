@@ -359,7 +359,7 @@ describe.skipIf(process.platform === 'win32')('a SIGINT after another signal', (
       const left = await running.ended;
       expect(left.code).toBe(130);
       const next = `${REST}: pricesheet apply run`;
-      expect(reasonIn(left.stderr)).toBe(`SIGINT: exited at once; Folder    run; Next      ${next}`);
+      expect(reasonIn(left.stderr)).toBe(`SIGINT: exited at once. Folder    run. Next      ${next}`);
 
       const folder = join(stage.cwd, 'run');
       const lines = (file: string) =>
@@ -423,7 +423,7 @@ describe.skipIf(process.platform === 'win32')('a second SIGINT before there is a
     const { code, stderr } = await running.ended;
     expect([code, stage.posts()]).toEqual([130, []]);
     expect(reasonIn(stderr)).toContain(
-      'Folder    run; Next      nothing was sent; run the same command again',
+      'Folder    run. Next      nothing was sent; run the same command again',
     );
   });
 });

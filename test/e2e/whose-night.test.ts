@@ -206,7 +206,7 @@ describe('the metrics file', () => {
     const { code, stderr } = await run(['sync', 's.csv', 'PRICESHEET_METRICS=s.csv']);
     expect([code, reasonIn(stderr)]).toEqual([
       2,
-      `Cannot write the metrics file "${join(cwd, 's.csv')}": it is there, and holds something else; Name another file, such as pricesheet.prom: only one that is empty, or has the metrics of earlier runs, is replaced`,
+      `Cannot write the metrics file "${join(cwd, 's.csv')}": it is there, and holds something else. Name another file, such as pricesheet.prom: only one that is empty, or has the metrics of earlier runs, is replaced`,
     ]);
     expect(readFileSync(join(cwd, 's.csv'), 'utf8')).toBe(text);
     expect(sandbox.requests).toHaveLength(asked);

@@ -45,7 +45,7 @@ describe('settings that are missing', () => {
   it('are named with every place where they may be put, and with what needs none of them', async () => {
     const { code, stderr } = await runWith({ 'costs.csv': SHEET }, ['diff', 'costs.csv']);
     expect(code).toBe(2);
-    expect(reasonIn(stderr).split(/: (?=Set P)|; (?=Set P|"|To )/)).toEqual([
+    expect(reasonIn(stderr).split(/: (?=Set P)|\. (?=Set P|To )|; (?=")/)).toEqual([
       'Settings are missing',
       'Set PRICESHEET_BASE_URL to the address of the service, https://…, for example with the line PRICESHEET_BASE_URL=https://your-service.example/v1 in .env; or set it in the environment, set "base-url" in pricesheet.json, or pass --base-url',
       'Set PRICESHEET_API_KEY to the key of the account, for example with the line PRICESHEET_API_KEY=your-key in .env; or set it in the environment, or set PRICESHEET_API_KEY_FILE to the name of a file that holds the key',
@@ -60,13 +60,13 @@ describe('settings that are missing', () => {
       PRICESHEET_RATE: 'x',
     });
     expect(reasonIn(some.stderr)).toMatch(
-      /^Settings are missing or wrong: PRICESHEET_RATE .*; Set PRICESHEET_API_KEY /,
+      /^Settings are missing or wrong: PRICESHEET_RATE .*\. Set PRICESHEET_API_KEY /,
     );
     const wrong = await runWith({}, ['list', 'channels', 'PRICESHEET_TIMEOUT=x'], {
       ...SERVICE,
       PRICESHEET_RATE: 'x',
     });
-    expect(reasonIn(wrong.stderr)).toMatch(/^Several settings are wrong: .*; /);
+    expect(reasonIn(wrong.stderr)).toMatch(/^Several settings are wrong: .*\. /);
     expect(wrong.stderr).not.toContain('sandbox');
   });
 });
@@ -120,7 +120,7 @@ describe('a run folder that is not there', () => {
       .reverse()
       .map((run) => `"${run}"`);
     expect(reasonIn(stderr)).toBe(
-      `Cannot ${command} "nope": there is no such folder; Name a run folder that a sync, a diff, an apply or an undo left behind; the newest in runs are ${newest.join(', ')}`,
+      `Cannot ${command} "nope": there is no such folder. Name a run folder that a sync, a diff, an apply or an undo left behind; the newest in runs are ${newest.join(', ')}`,
     );
   });
 
@@ -129,7 +129,7 @@ describe('a run folder that is not there', () => {
     async (command) => {
       const { code, stderr } = await runWith(FILES, [command, 'runs'], SERVICE);
       expect(code).toBe(2);
-      expect(stderr).toContain(`Cannot ${command} "runs": it is the folder of all runs, not of one; `);
+      expect(stderr).toContain(`Cannot ${command} "runs": it is the folder of all runs, not of one. `);
       expect(stderr).toContain(`the newest in runs are "${RUNS.at(-1)}"`);
     },
   );
@@ -142,7 +142,7 @@ describe('a run folder that is not there', () => {
   it('is said to be none where there are no runs at all', async () => {
     const { stderr } = await runWith({}, ['apply', 'nope'], SERVICE);
     expect(reasonIn(stderr)).toMatch(
-      /^Cannot apply "nope": there is no such folder; Name a run folder .* left behind$/,
+      /^Cannot apply "nope": there is no such folder\. Name a run folder .* left behind$/,
     );
   });
 });
@@ -184,7 +184,7 @@ describe('a command line that is not right', () => {
       ['run'],
       'Unknown command "run"; did you mean "pricesheet apply run"?',
     ],
-    ['another folder without a command', ['in'], 'Unknown command "in"; Run it with --help'],
+    ['another folder without a command', ['in'], 'Unknown command "in". Run it with --help'],
     [
       'a flag that has become a setting',
       ['sync', 'sample.csv', '--max-failures', '5'],
@@ -198,7 +198,7 @@ describe('a command line that is not right', () => {
     [
       'no sheet',
       ['sync'],
-      `Missing required argument "SHEET" (the price sheet, a CSV file; - for standard input, or a pattern with --newest), as in "pricesheet sync costs.csv"; Run it with`,
+      `Missing required argument "SHEET" (the price sheet, a CSV file; - for standard input, or a pattern with --newest), as in "pricesheet sync costs.csv". Run it with`,
     ],
     [
       'no run',
@@ -358,7 +358,7 @@ describe('mistakes in files of the sandbox', () => {
     [
       ['--faults', 'my.json'],
       '{"late": 1}',
-      /^Cannot use the faults: Unrecognized key: "late"; A file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them$/,
+      /^Cannot use the faults: Unrecognized key: "late"\. A file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them$/,
     ],
   ])('are listed one by one: %j', async (argv, text, said) => {
     const cwd = tempFolder();

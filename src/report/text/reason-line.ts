@@ -22,6 +22,7 @@ export function inOneLine(text: string): string {
   return text
     .trim()
     .replaceAll(/([:?])\n\s*/g, '$1 ')
+    .replaceAll(/\n\s*(?=\p{Lu})/gu, '. ')
     .replaceAll(/\n\s*/g, '; ');
 }
 
