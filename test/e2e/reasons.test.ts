@@ -70,7 +70,11 @@ const SCENES: readonly (readonly [code: number, what: string, scene: Scene])[] =
       line: /^Several settings are wrong: --rate: .*; --max-change: /,
     },
   ],
-  [2, 'an unknown flag', { argv: [...SYNC, '--bogus'], name: 'shop-a', line: /^Unknown option "--bogus"\. / }],
+  [
+    2,
+    'an unknown flag',
+    { argv: [...SYNC, '--bogus'], name: 'shop-a', line: /^Unknown option "--bogus"\. / },
+  ],
   [
     2,
     'an unknown command',
