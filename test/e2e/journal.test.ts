@@ -36,7 +36,7 @@ describe('a journal that is not as the run wrote it', () => {
       const { code, stdout, stderr } = await run(command, 'run');
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain(
-        'outcomes.ndjson": line 2 was edited, or a line before it was removed or moved; ',
+        'outcomes.ndjson": line 2 was edited, or a line before it was removed or moved. ',
       );
       expect(stderr).toContain('delete the first damaged line and all lines after it');
     }
@@ -59,7 +59,7 @@ describe('a journal that is not as the run wrote it', () => {
     rmSync(join(cwd, 'run', 'outcomes.ndjson'));
     const { code, stderr } = await run('undo', 'run');
     expect(code).toBe(2);
-    expect(stderr).toContain('the run sent updates, and its journal is gone; ');
+    expect(stderr).toContain('the run sent updates, and its journal is gone. ');
     expect((await run('sync', 'run/undo.csv')).code).toBe(0);
     expect(costs()).toEqual([600, 600, 600]);
   });
