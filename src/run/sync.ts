@@ -36,7 +36,7 @@ import { areOurColumns, asItsSheet, findOwnFile, type OwnFile, toReadingOptions 
 import { type RowSource, toSheetRows } from './sheet/row-source.ts';
 import { judgeAge, type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
 import { FiguresTally, SheetTally } from './sheet/tally-sheet.ts';
-import { describeUnsettled, inOneLine, leftOutOf, type Settlement } from './sheet/unsettled-columns.ts';
+import { describeUnsettled, leftOutOf, type Settlement, toNotice } from './sheet/unsettled-columns.ts';
 import { runJob } from './steps/run-job.ts';
 
 export interface SyncRequest {
@@ -273,7 +273,7 @@ function settleCommand(
 }
 
 function noticeUnsettled(unsettled: string, settle: string | undefined): string {
-  return `${capitalize(inOneLine(unsettled))}; to settle that for all runs: ${settle} --save-mapping`;
+  return `${capitalize(toNotice(unsettled))}; to settle that for all runs: ${settle} --save-mapping`;
 }
 
 const REPORT_EVERY_ROWS = 10_000;
@@ -333,7 +333,7 @@ function refuse(
 /** If the rule is waived, a notice says what it found. */
 function noticeAllowed(rule: RunRule, found: string | undefined, { allow }: GuardLimits): readonly string[] {
   if (found === undefined || !allow.has(rule)) return [];
-  return [`Allowed by --allow ${rule}: ${inOneLine(found)}`];
+  return [`Allowed by --allow ${rule}: ${toNotice(found)}`];
 }
 
 /** What somebody agreed to in an earlier run of the job. */

@@ -63,7 +63,9 @@ describe('pricesheet init', () => {
     expect(dated.stdout).toMatch(
       /for one that is new each night, write ["']ERP\*\.csv["'] --newest in its place/,
     );
-    expect((await run(['init', 'costs.csv'])).stdout).not.toContain('--newest');
+    writeFileSync(file('costs (1).csv'), read('costs.csv'));
+    for (const same of ['costs.csv', 'costs (1).csv'])
+      expect((await run(['init', same])).stdout).not.toContain('--newest');
   });
 
   it.skipIf(process.platform === 'win32')(

@@ -425,8 +425,12 @@ function describeLeftOut(
 }
 
 function listNames(headers: readonly string[]): string {
-  const named = headers.slice(0, MAX_KEPT).map((text) => `"${clip(text, MAX_CELL)}"`);
-  return [...named, ...(headers.length > MAX_KEPT ? ['…'] : [])].join(', ');
+  return `${quoteFew(headers)}${headers.length > MAX_KEPT ? ', …' : ''}`;
+}
+
+function quoteFew(texts: readonly string[]): string {
+  const few = texts.slice(0, MAX_KEPT).map((text) => `"${clip(text, MAX_CELL)}"`);
+  return few.join(', ');
 }
 
 const IF_OF_AMOUNTS = 'if it says what the amounts are: --cost-per N, --money cents or --currency CODE';
@@ -436,9 +440,8 @@ function describeKept(kept: Kept): string {
   if (kept === 'any') return 'whatever it holds';
   if (kept === 'past-dates') return 'as long as it holds dates of the past';
   if (typeof kept === 'string') return `as long as it holds ${kept}`;
-  const few = kept.slice(0, MAX_KEPT).map((value) => `"${clip(value, MAX_CELL)}"`);
   const more = kept.length > MAX_KEPT ? ` and ${kept.length - MAX_KEPT} other values` : '';
-  return `as long as it holds nothing but ${few.join(', ')}${more}`;
+  return `as long as it holds nothing but ${quoteFew(kept)}${more}`;
 }
 
 const MAX_KEPT = 5;

@@ -25,7 +25,7 @@ import { SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
 import { widthOf } from '../terminal/width-of.ts';
 
-/** Looks at everything that a run needs, and changes nothing: not the account, by its one GET, nor this machine. */
+/** Looks at everything that a run needs, and leaves all as it is: the account, by its one GET, and this machine. */
 export async function runDoctor(context: Context): Promise<number> {
   const diagnosis = await examine(context);
   return context.answer({
@@ -60,7 +60,7 @@ export async function examine({ sources, stdio }: Context): Promise<Diagnosis> {
   ];
   return {
     version: 1,
-    exit_code: problems.length > 0 || isFile(runs) ? EXIT.usage : exitCodeFor(found, probed),
+    exit_code: problems.length > 0 || isNoFolder(runs) ? EXIT.usage : exitCodeFor(found, probed),
     program: { version: VERSION, node: process.version, platform: `${process.platform} ${process.arch}` },
     checks: found.map((each) => ({ ...each, message: account?.apiKey.redact(each.message) ?? each.message })),
     settings: shown,
@@ -223,7 +223,7 @@ function examineRuns(path: string): Finding {
     return problem(
       'runs',
       `${message}: ${obstacle}`,
-      isFile(path)
+      isNoFolder(path)
         ? 'Move the file away'
         : 'Work in a folder that you may write to, or name one with PRICESHEET_OUT',
     );
@@ -235,7 +235,8 @@ function examineRuns(path: string): Finding {
     : ok('runs', message);
 }
 
-function isFile(path: string): boolean {
+/** Whether something else is in the place of a folder. */
+function isNoFolder(path: string): boolean {
   return disk.existsSync(path) && !disk.statSync(path).isDirectory();
 }
 
@@ -243,7 +244,7 @@ function isFile(path: string): boolean {
 function findObstacle(path: string): string | undefined {
   const there = nearestThere(path);
   try {
-    if (isFile(there)) return `"${there}" is a file`;
+    if (isNoFolder(there)) return `"${there}" is a file`;
     disk.rmdirSync(disk.mkdtempSync(join(there, '.pricesheet-')));
     return undefined;
   } catch (error) {

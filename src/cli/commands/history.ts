@@ -56,7 +56,10 @@ export async function runHistory(said: readonly string[], context: Context): Pro
   const { name, words } = action;
   const isOfAll = isAll && 'ofAll' in action;
   const own: readonly string[] = isOfAll ? action.ofAll : action.flags;
-  const flags = HISTORY_ACTIONS.flatMap((each): readonly string[] => ['html', ...each.flags]);
+  const flags = HISTORY_ACTIONS.flatMap((each): readonly string[] => [
+    ...each.flags,
+    ...('ofAll' in each ? each.ofAll : []),
+  ]);
   // Each account has a history where it is.
   const wrong = [...flags, ...(isOfAll ? ['history'] : [])].find(
     (flag) => options[flag] !== undefined && !own.includes(flag),

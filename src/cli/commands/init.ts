@@ -10,7 +10,7 @@ import { renderSchedule } from '../../report/screen/render-schedule.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
-import { jobNameOf } from '../../run/sheet/file-names.ts';
+import { dateInName, jobNameOf } from '../../run/sheet/file-names.ts';
 import { isPattern } from '../../run/sheet/find-newest.ts';
 import { COLUMN_SETTINGS, INIT_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlags, keepFlags } from '../../settings/given-flags.ts';
@@ -277,8 +277,8 @@ function lastingFlags({ flags, layoutFlags }: Pick<ReadSettings<SettingTable>, '
 
 /** A file that has another name each night is found by a pattern. */
 function noticeDate(sheet: string, shell: Shell): readonly string[] {
-  const [job, name] = [jobNameOf(sheet) ?? '', basename(sheet)];
-  if (isPattern(sheet) || !name.startsWith(job) || name.startsWith(`${job}.`)) return [];
+  const [job, name] = [jobNameOf(sheet), basename(sheet)];
+  if (job === undefined || isPattern(sheet) || !dateInName(name) || !name.startsWith(job)) return [];
   const pattern = join(dirname(sheet), `${job}*${extname(name)}`);
   const words = quoteWord(pattern, shell);
   return [

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { type Caller, createCaller } from '../../api/request/caller.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { clip, printable } from '../../report/text/printable.ts';
-import { MAX_REASON, nameJob, renderReason } from '../../report/text/reason-line.ts';
+import { MAX_REASON, nameJob, nameLine, renderReason } from '../../report/text/reason-line.ts';
 import { createPaint, type Paint } from '../../report/text/screen-style.ts';
 import { ASCII, type Glyphs, UNICODE } from '../../report/text/words.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
@@ -69,7 +69,7 @@ export function createContext(
   const notes = stderr.isTTY ? stderr : isDocument ? undefined : stdout;
   let name: string | undefined;
   const named = (text: string): string =>
-    `pricesheet: ${caller.mask(nameJob(basename(cwd), caller.job))}: ${clip(caller.mask(printable(text)))}`;
+    nameLine(caller.mask(nameJob(basename(cwd), caller.job)), clip(caller.mask(printable(text))));
   const caller = createCaller({
     options,
     env,
@@ -81,8 +81,8 @@ export function createContext(
     isAtTerminal: () => isAtTerminal(stdio),
     // There is no other place for it if standard output is one document.
     warn: (text) => void (notes ?? stderr).write(`${named(text)}\n`),
-    onFailure: (named) => {
-      name = named;
+    onFailure: (failed) => {
+      name = failed;
     },
   });
   const quiet = options['quiet'] === true;

@@ -14,7 +14,12 @@ export function renderReason(
   { exitCode }: { readonly exitCode: number },
 ): string {
   const line = clip(inOneLine(printableLines(reason)), MAX_REASON);
-  return `${['pricesheet', name].filter(Boolean).join(': ')}: ${line} (exit code ${exitCode})`;
+  return nameLine(name, `${line} (exit code ${exitCode})`);
+}
+
+/** A line for a log that many accounts share, with account and job in front. */
+export function nameLine(name: string, line: string): string {
+  return `${['pricesheet', name].filter(Boolean).join(': ')}: ${line}`;
 }
 
 /** A message of several lines. What is below a heading follows its colon, and what to do follows a question. */

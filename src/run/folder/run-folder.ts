@@ -24,6 +24,14 @@ export const RUN_FILES = {
   log: 'log.ndjson',
 } as const;
 
+/** The files that a run folder has, or will have: the summary is written last. */
+export function filesIn(folder: string, disk: Pick<Disk, 'existsSync'>): Partial<typeof RUN_FILES> {
+  const there = Object.entries(RUN_FILES).filter(
+    ([, file]) => file === RUN_FILES.summary || disk.existsSync(join(folder, file)),
+  );
+  return Object.fromEntries(there);
+}
+
 /** The ending of a run folder's name while it is being deleted: it is no run folder any more. */
 export const DELETING = '.deleting';
 

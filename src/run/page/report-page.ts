@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DiskError, errorDetails } from '../../domain/errors.ts';
 import type { Tally } from '../../domain/lists.ts';
@@ -18,9 +18,8 @@ import { PageTally } from '../../report/page/page-tally.ts';
 import { type EmbeddedRows, renderPage } from '../../report/page/render-page.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { StepFlags, StepOptions } from '../../report/view/list-next-steps.ts';
-import type { Fact } from '../../report/view/run-view.ts';
 import type { ReviewedPlan } from '../folder/review-rows.ts';
-import { displayPath, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
+import { displayPath, filesIn, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 
 /** Why there is no `report.html`. */
 export interface PageFailure {
@@ -207,6 +206,7 @@ export function describeRunPage(
   report: RunReport,
   { stepFlags, shape, cwd, disk, reviewed }: RunPageOptions,
 ): PageFacts {
+  const there = new Set<string>(Object.values(filesIn(report.folder, disk)));
   return describePage(report, {
     ...stepFlags,
     shape,
@@ -215,8 +215,8 @@ export function describeRunPage(
     cwd,
     folder: displayPath(report.folder, cwd),
     ...lookAtApplied(report, { cwd, disk }),
-    files: namesOfFiles(report.folder, disk).filter(
-      ([file]) => !report.preview || file !== RUN_FILES.summary,
+    files: Object.entries(FILES).filter(
+      ([file]) => there.has(file) && (!report.preview || file !== RUN_FILES.summary),
     ),
   });
 }
@@ -242,13 +242,6 @@ const FILES: Readonly<Record<string, string>> = {
   [RUN_FILES.outcomes]: 'the journal of what was sent',
   [RUN_FILES.log]: 'the log',
 };
-
-/** The other files that the run folder has, or will have: the summary is written last. */
-function namesOfFiles(folder: string, disk: Pick<Disk, 'existsSync'>): readonly Fact[] {
-  return Object.entries(FILES).filter(
-    ([file]) => file === RUN_FILES.summary || disk.existsSync(join(folder, file)),
-  );
-}
 
 const folder = new URL('dist/page/', PACKAGE_FOLDER);
 

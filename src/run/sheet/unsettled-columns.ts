@@ -388,7 +388,7 @@ export function describeColumn({ header, why }: UnsettledColumn): string {
 }
 
 /** Such a text for a notice, which is one line. */
-export function inOneLine(text: string): string {
+export function toNotice(text: string): string {
   const [first = '', ...others] = text.split(LINE);
   return others.length === 0 ? first : `${first}: ${others.join('; ')}`;
 }

@@ -104,6 +104,7 @@ export class PastCheck {
 
   #setsAgain({ changes, resolved }: Extract<PlanEntry, { kind: 'update' }>): boolean {
     const { takenBack } = this.#history.past;
+    if (takenBack.size === 0) return false;
     const keyOf = (field: Field): string => fieldKey({ listing_id: resolved.listing.id, field });
     return changes.some(({ field, after }) => takenBack.get(keyOf(field)) === after);
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Summary } from '../../domain/documents/summary.ts';
 import { DiskError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
@@ -25,7 +24,7 @@ import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import { type Digest, OutcomeTally, RowsOfSeveral } from '../../report/tally/tally-outcomes.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
-import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
+import { filesIn, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { EXIT } from '../job/exit-code.ts';
 import type { RunState } from '../job/run.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../ledger/ledger-state.ts';
@@ -307,12 +306,8 @@ async function writeSummary(
   return (await write(failed)) ? failed : { ...failed, unwritten: report.unwritten };
 }
 
-/** It is the last of the files that it names. */
 export function summaryOf(report: RunReport, disk: Pick<Disk, 'existsSync'>): Summary {
-  const written = Object.entries(RUN_FILES).filter(
-    ([, file]) => file === RUN_FILES.summary || disk.existsSync(join(report.folder, file)),
-  );
-  return buildSummary(report, { version: VERSION, files: Object.fromEntries(written) });
+  return buildSummary(report, { version: VERSION, files: filesIn(report.folder, disk) });
 }
 
 /** `summary.json` as text. */
