@@ -1,4 +1,4 @@
-import { COMPUTED_FIELDS, type Field, type FieldValues } from './fields.ts';
+import { COMPUTED_FIELDS, type FieldValues } from './fields.ts';
 import type { Reason, Reasons } from './reasons.ts';
 import type { Remark } from './row.ts';
 import { applyChanges, type Change, mayRecompute } from './stages.ts';
@@ -128,8 +128,10 @@ function isComputed({ field }: Change): boolean {
 
 /** The fields of both, each as it is in `latest` if it is there. */
 function merge(changes: readonly Change[], latest: readonly Change[]): readonly Change[] {
+  const others = latest.filter(({ field }) => changes.every((change) => change.field !== field));
   return [
-    ...new Map<Field, Change>([...changes, ...latest].map((change) => [change.field, change])).values(),
+    ...changes.map((change) => latest.find(({ field }) => field === change.field) ?? change),
+    ...others,
   ];
 }
 

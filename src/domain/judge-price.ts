@@ -39,8 +39,8 @@ export function priceOutcomeOf(settled: Outcome): PriceOutcome | undefined {
   if (entry.kind !== 'update' && entry.kind !== 'held') return undefined;
   const isSeen = isMade(settled);
   if (!isSeen && status !== 'planned' && status !== 'held' && status !== 'skipped') return undefined;
-  const { listing } = entry.resolved;
-  return judgePrice({ ...entry, listing, observed: isSeen ? observed : undefined });
+  const { resolved, changes, pins } = entry;
+  return judgePrice({ listing: resolved.listing, changes, pins, observed: isSeen ? observed : undefined });
 }
 
 /** `open`: bounds that a strategy may still compute, so that what is held of them now says nothing. */

@@ -226,7 +226,10 @@ export function toDesired(changes: readonly Change[], side: 'before' | 'after'):
 
 /** What a listing holds once these changes are made to what it held. */
 export function applyChanges(before: FieldValues, changes: readonly Change[]): FieldValues {
-  return { ...before, ...toDesired(changes, 'after') };
+  if (changes.length === 0) return before;
+  const after: Record<Field, FieldValue> = { ...before };
+  for (const change of changes) after[change.field] = change.after;
+  return after as FieldValues;
 }
 
 /**

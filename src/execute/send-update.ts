@@ -216,14 +216,14 @@ function judgeReadBack(
   const moved = describeMoved(update, now);
   if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses.last, tried);
   if (otherCurrency === undefined && isNotApplied(update, now))
-    return leaveAlone(update, { last: losses.last, moved }, { ...tried, observed });
+    return leaveAlone(update, { last: losses.last, moved, observed }, tried);
   const reason = missed.some((change) => isClear(update, change)) ? 'clear_ignored' : 'changed_meanwhile';
   const message = [
     lost,
     `reading the listing back shows neither the old nor the new values: ${describeMissed(update, { missed, otherCurrency })}`,
     ...(unsent.length === 0 ? [] : [describeUnsent(unsent)]),
   ].join('; ');
-  return conclude(update, 'conflict', { reason, message }, { ...tried, observed });
+  return conclude(update, 'conflict', { reason, message, observed }, tried);
 }
 
 /** The outcome of an update that may not be sent again, and whose listing is as before. */
@@ -236,16 +236,16 @@ function isNotApplied({ changes }: Update, now: Listing): boolean {
   return changes.every(({ field, before }) => now.values[field] === before);
 }
 
-interface Foreign {
+interface Foreign extends Pick<Verification, 'observed'> {
   readonly last: LostAnswer;
   readonly moved: readonly string[];
 }
 
 /** The outcome of an update that did not take effect so far, and whose listing somebody else has changed meanwhile. */
-function leaveAlone(update: Update, { last, moved }: Foreign, tried: Tried): Outcome {
+function leaveAlone(update: Update, { last, moved, observed }: Foreign, tried: Tried): Outcome {
   const why = `somebody else has changed the listing meanwhile: ${moved.join(', ')}`;
   const message = `${last.message}; it may still arrive, and was not sent again: ${why}`;
-  return conclude(update, 'unconfirmed', { reason: 'answer_lost', message }, tried);
+  return conclude(update, 'unconfirmed', { reason: 'answer_lost', message, observed }, tried);
 }
 
 function isClear({ changes }: Update, { field }: Change): boolean {
@@ -267,8 +267,6 @@ interface Tried {
   readonly completedAt: number;
   /** One of the attempts may still arrive. */
   readonly mayArrive: boolean;
-  /** If the listing is known. */
-  readonly observed?: readonly Change[] | undefined;
 }
 
 function unconfirmed(
@@ -298,21 +296,17 @@ function judge(update: Update, now: Listing, tried: Tried, remark?: string): Out
   if (unsent.length > 0) said.push(describeUnsent(unsent));
   const message = said.join('; ');
   const doubt = whyUnconfirmed(update, { missed, unsent, otherCurrency });
-  if (doubt !== '')
-    return conclude(update, 'unconfirmed', { reason: doubt, message }, { ...tried, observed });
-  return conclude(
-    update,
-    'updated',
-    { reason: driftReasons(update.notices), message },
-    { ...tried, observed },
-  );
+  if (doubt !== '') return conclude(update, 'unconfirmed', { reason: doubt, message, observed }, tried);
+  const reason = driftReasons(update.notices);
+  return conclude(update, 'updated', { reason, message, observed }, tried);
 }
 
 /** What an answer says of the bounds takes the place of what was planned of the price; nothing does if the answer is not as planned. */
 function noticesNow(update: Update, observed: readonly Change[] | undefined): readonly Remark[] {
-  const others = update.notices.filter((notice) => !isOfPrice(notice));
-  const { listing } = update.resolved;
-  return observed ? [...others, ...noticePrice({ ...update, listing, observed })] : others;
+  const { resolved, changes, pins, notices } = update;
+  const others = notices.filter((notice) => !isOfPrice(notice));
+  if (!observed) return others;
+  return [...others, ...noticePrice({ listing: resolved.listing, changes, pins, observed })];
 }
 
 function describeUnsent(unsent: readonly Change[]): string {
@@ -332,11 +326,12 @@ function whyUnconfirmed(
 function conclude(
   entry: Update,
   status: Outcome['status'],
-  { reason, message }: Pick<Outcome, 'reason' | 'message'>,
-  { mayArrive: isOnItsWay, ...tried }: Tried,
+  { reason, message, observed }: Pick<Outcome, 'reason' | 'message' | 'observed'>,
+  { attempts, httpStatus, completedAt, mayArrive: isOnItsWay }: Tried,
 ): Outcome {
   const mayArrive = isOnItsWay || entry.resolved.row.planned?.mayArrive === true;
-  return { kind: 'outcome', entry, status, reason, message, ...tried, mayArrive };
+  const tried = { attempts, httpStatus, completedAt, observed, mayArrive };
+  return { kind: 'outcome', entry, status, reason, message, ...tried };
 }
 
 interface LookPorts {

@@ -96,10 +96,13 @@ export function toChangeCells(
   write: (field: Field, value: FieldValue) => string,
 ): readonly string[] {
   if (changes.length === 0) return NO_CHANGES;
-  return FIELDS.flatMap((field) => {
-    const change = changes.find((candidate) => candidate.field === field);
-    return change ? [write(field, change.before), write(field, change.after)] : ['', ''];
-  });
+  const cells = [...NO_CHANGES];
+  for (const { field, before, after } of changes) {
+    const at = 2 * FIELDS.indexOf(field);
+    cells[at] = write(field, before);
+    cells[at + 1] = write(field, after);
+  }
+  return cells;
 }
 
 /**

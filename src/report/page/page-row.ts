@@ -19,10 +19,7 @@ import type { Status } from '../../domain/status.ts';
 import { type ReviewRemarks, remarksOf } from '../files/review-records.ts';
 
 /** What a listing holds in the fields that the page needs even where they don't change. */
-export type LiveValues = Pick<FieldValues, (typeof LIVE_FIELDS)[number]>;
-
-const LIVE_FIELDS = ['cost', 'minimum_price', 'strategy'] as const;
-const LISTING_FIELDS = ['id', 'platform', 'channel', 'currency'] as const;
+export type LiveValues = Pick<FieldValues, 'cost' | 'minimum_price' | 'strategy'>;
 
 /** A line of results.csv as the page has it, as JSON. */
 export interface PageRow {
@@ -35,7 +32,7 @@ export interface PageRow {
   /** Codes, with semicolons between them. */
   readonly reason: Reasons;
   readonly message: string;
-  readonly listing?: Pick<ListingIdentity, (typeof LISTING_FIELDS)[number]> | undefined;
+  readonly listing?: Omit<ListingIdentity, 'sku'> | undefined;
   readonly changes: readonly Change[];
   /** The listing's values before an update; `undefined` for other rows. */
   readonly live?: LiveValues | undefined;
@@ -57,6 +54,9 @@ export type Bounds = Pick<Desired, (typeof COMPUTED_FIELDS)[number]>;
 export function toPageRow(outcome: Outcome, n: number): PageRow {
   const { entry, status, reason, message } = outcome;
   const [row, listing] = [rowOf(entry), listingOf(entry)];
+  const update = entry.kind === 'update' ? entry : undefined;
+  const offered = update ?? (entry.kind === 'held' ? entry : undefined);
+  // What is undefined is left out of the page. With spreads, a row would take several times as long.
   return {
     n,
     line: row.line,
@@ -64,23 +64,23 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
     status,
     reason,
     message: withFollowUp(message, describeFollowUp(outcome.followUp)),
-    listing: listing && pick(listing, LISTING_FIELDS),
+    listing: listing && toIdentity(listing),
     changes: changesOf(entry),
-    ...((entry.kind === 'update' || entry.kind === 'held') && {
-      pins: toBounds(entry.pins),
-      price: priceOutcomeOf(outcome)?.kind,
-      remarks: remarksOf(predictOutcome(entry), entry.notices),
-    }),
-    ...(entry.kind === 'update' && {
-      live: pick(entry.resolved.listing.values, LIVE_FIELDS),
-      fees: entry.resolved.fees,
-      computed: unsentBounds(entry.changes, outcome.observed ?? []),
-    }),
+    pins: offered && toBounds(offered.pins),
+    price: offered && priceOutcomeOf(outcome)?.kind,
+    remarks: offered && remarksOf(predictOutcome(offered), offered.notices),
+    live: update && toLive(update.resolved.listing.values),
+    fees: update?.resolved.fees,
+    computed: update && unsentBounds(update.changes, outcome.observed ?? []),
   };
 }
 
-function pick<T, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
+function toIdentity({ id, platform, channel, currency }: ListingIdentity): PageRow['listing'] {
+  return { id, platform, channel, currency };
+}
+
+function toLive({ cost, minimum_price, strategy }: FieldValues): LiveValues {
+  return { cost, minimum_price, strategy };
 }
 
 /** What the page says of a row. */

@@ -48,7 +48,8 @@ export interface JournalFile {
 export function toOutcomeLine(n: number, outcome: Outcome): string {
   const { entry, status, reason, message, attempts, httpStatus, completedAt, observed } = outcome;
   const { mayArrive, notApplied } = outcome;
-  const line = {
+  // What is undefined is left out. Written with spreads, a line would take twice as long.
+  return toJsonText({
     kind: 'outcome',
     n,
     line: rowOf(entry).line,
@@ -60,10 +61,9 @@ export function toOutcomeLine(n: number, outcome: Outcome): string {
     http_status: httpStatus ?? null,
     completed_at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
     observed: observed ? toChangesJson(observed) : null,
-    ...(mayArrive && { may_arrive: true }),
-    ...(notApplied && { not_applied: true }),
-  };
-  return toJsonText(line);
+    may_arrive: mayArrive || undefined,
+    not_applied: notApplied || undefined,
+  });
 }
 
 /** The last line, which says that the run ended normally. */

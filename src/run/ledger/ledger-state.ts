@@ -262,12 +262,12 @@ interface SettledUpdate {
   readonly at: string | null;
 }
 
-export function settledOf({ entry, completedAt, observed, ...settled }: Outcome): SettledUpdate | undefined {
+export function settledOf(outcome: Outcome): SettledUpdate | undefined {
+  const { entry, completedAt } = outcome;
   if (entry.kind !== 'update') return undefined;
   const { changes, pins } = entry;
   const { id, sku, currency, values } = entry.resolved.listing;
   return {
-    ...settled,
     line: rowOf(entry).line,
     sku,
     listing_id: id,
@@ -275,7 +275,11 @@ export function settledOf({ entry, completedAt, observed, ...settled }: Outcome)
     changes,
     pins,
     before: values,
-    observed: observed ?? null,
+    status: outcome.status,
+    attempts: outcome.attempts,
+    notApplied: outcome.notApplied,
+    mayArrive: outcome.mayArrive,
+    observed: outcome.observed ?? null,
     at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
   };
 }
@@ -322,10 +326,10 @@ export function settledFrom<T>(
 
 /** What it was seen to change. */
 export function changeLinesOf(update: SettledUpdate, run: string): readonly ChangeLine[] {
-  const { status, changes, observed, at } = update;
+  const { status, changes, pins, before, attempts, notApplied, observed, at } = update;
   if (status === undefined) return [];
-  const seen = seenChanges(changes, { ...update, status, observed: observed ?? [] });
-  return seen.map((change) => ({
+  const settled = { status, pins, before, attempts, notApplied, observed: observed ?? [] };
+  return seenChanges(changes, settled).map((change) => ({
     run,
     at,
     ...lineOf(update, change),

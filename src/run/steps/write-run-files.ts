@@ -26,7 +26,7 @@ import { eachInSlices } from '../disk/in-slices.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import { filesIn, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { EXIT } from '../job/exit-code.ts';
-import type { RunState } from '../job/run.ts';
+import type { RunState, Settlement } from '../job/run.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../ledger/ledger-state.ts';
 import { type PageFailure, ReportPage } from '../page/report-page.ts';
 
@@ -59,7 +59,7 @@ export function openAccount(
   function* conclude(numbered: Iterable<readonly [number, PlanEntry]>): Generator<Outcome> {
     for (const [n, entry] of numbered) {
       const settlement = settled.get(n);
-      yield withoutKey(settlement ? { ...settlement, entry } : predict(entry, stop), redact);
+      yield withoutKey(settlement ? toOutcome(entry, settlement) : predict(entry, stop), redact);
     }
   }
   return {
@@ -71,6 +71,14 @@ export function openAccount(
     outcomes: (positions) => ({ [Symbol.iterator]: () => conclude(entries.entries(positions)) }),
     updates: () => ({ [Symbol.iterator]: () => conclude(entries.updates()) }),
   };
+}
+
+/** Field by field, which is several times as fast as to copy all of them. */
+function toOutcome(entry: PlanEntry, settlement: Settlement): Outcome {
+  const { kind, status, reason, message, attempts, httpStatus } = settlement;
+  const { completedAt, observed, mayArrive, notApplied, followUp } = settlement;
+  const sent = { attempts, httpStatus, completedAt, observed, mayArrive, notApplied, followUp };
+  return { kind, entry, status, reason, message, ...sent };
 }
 
 /** A message may quote a cell or a flag that contains the key by mistake. */
