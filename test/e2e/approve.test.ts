@@ -216,14 +216,6 @@ describe('apply --only', () => {
     expect(readRun(join(cwd, 'a')).retry).toMatchObject([{ sku: 'SKU-1', cost: '8.00', note: 'by hand' }]);
   });
 
-  it('is taken back by undo: what it sent, and no more', async () => {
-    const { apply, run, costs, sent } = await onApproved(isEven);
-    await apply('a');
-    expect((await run('undo', 'a')).code).toBe(0);
-    expect(Object.values(costs())).toEqual(SKUS.map(() => 600));
-    expect(sent()).toHaveLength(6);
-  });
-
   it('goes on where it was killed', async () => {
     let posts = 0;
     const { open: onFourth, opened: fourth } = gate();
@@ -305,12 +297,6 @@ describe('apply --only', () => {
     expect((await apply('b')).stdout.replace(/\s+/g, ' ')).toContain(
       'The apply "a" has sent 3 updates that are not approved now',
     );
-  });
-
-  it('names the command with the review file where it has to be given again', async () => {
-    const { apply } = await onApproved(isEven);
-    const dry = await apply('look', '--dry-run');
-    expect(dry.stdout).toContain('send it: pricesheet apply d --only d/review.csv\n');
   });
 
   it('takes SKUs that spreadsheets change or run', async () => {
@@ -432,18 +418,6 @@ describe('apply --only of a sync that was cut short', () => {
     });
     expect((await run('apply', 'runs/s', ...allowed)).code).toBe(0);
     expect(sent()).toHaveLength(SKUS.length);
-  });
-
-  it('offers all of a plan that was not to be sent', async () => {
-    const { run, cwd, statuses } = await onStage({ sheet: WITH_LARGE });
-    await run('diff', 'costs.csv', '--hold-over', '10%', '--out', 'd');
-    approveRows(join(cwd, 'd', 'review.csv'), ({ sku }) => sku === 'SKU-5');
-    const { code } = await run('apply', 'd', '--only', 'd/review.csv', '--out', 'a');
-    expect([code, Object.values(statuses('a'))]).toEqual([
-      0,
-      ['held', 'held', 'held', 'held', 'updated', 'held'],
-    ]);
-    expect(readRun(join(cwd, 'a')).summary).toMatchObject({ approval: { approved: 1, of: 6 } });
   });
 });
 

@@ -216,20 +216,4 @@ describe('sync --hold-over', () => {
     const { stdout } = await run('sync', 'costs.csv', '--drift', 'hold');
     expect(stdout).toContain('  1 already up to date\n');
   });
-
-  it('keeps a large plan in files, held rows included', async () => {
-    const count = 60;
-    const skus = Array.from({ length: count }, (_, at) => `SKU-${at + 1}`);
-    const sheet = `sku,cost\n${skus.map((sku, at) => `${sku},${at % 2 === 0 ? '6.10' : '8.00'}`).join('\n')}\n`;
-    const { run, review, sent, statuses } = await onStage(
-      sheet,
-      skus.map(() => ({})),
-    );
-    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
-    expect(readReview(review)).toHaveLength(count / 2);
-    approveRows(review, () => true);
-    await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
-    expect([...sent()].sort()).toEqual([...skus].sort());
-    expect(new Set(statuses('a'))).toEqual(new Set(['updated']));
-  });
 });

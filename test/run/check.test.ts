@@ -2,7 +2,7 @@ import * as disk from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type CheckReport, check } from '../../src/run/check.ts';
 import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
-import { inChunks, kindsOf, read, refusalOfWork } from '../sheet/support.ts';
+import { inChunks, kindsOf, read } from '../sheet/support.ts';
 import { READING } from '../support/some-run.ts';
 
 function checkText(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<CheckReport> {
@@ -68,32 +68,10 @@ describe('check', () => {
     expect(last.first.map(({ line }) => line)).toEqual([3, 4]);
   });
 
-  it('says whose row disagrees, and with which', async () => {
-    const { invalid } = await checkText('sku,cost\nA,5\nA,6\n');
-    expect(
-      invalid.map(({ line, target, problems }) => [
-        line,
-        target?.sku,
-        problems[0]?.reason,
-        problems[0]?.message,
-      ]),
-    ).toEqual([
-      [2, 'A', 'duplicate_disagrees', expect.stringContaining('Line 3')],
-      [3, 'A', 'duplicate_disagrees', expect.stringContaining('Line 2')],
-    ]);
-  });
-
   it('counts every row of a sheet with many, and lists ten thousand of a kind', async () => {
     const rows = Array.from({ length: 30_000 }, (_, index) => `A-${index},${index % 2 === 0 ? 'x' : '5'}\n`);
     const { counts, invalid } = await checkText(`sku,cost\n${rows.join('')}`);
     expect(counts).toMatchObject({ row: 15_000, invalid: 15_000 });
     expect(invalid).toHaveLength(10_000);
-  });
-
-  it('refuses a sheet that cannot be read', async () => {
-    expect((await refusalOfWork(checkText('sku,cost\nA,1.250\n'))).message).toContain(
-      'Cannot determine the decimal sign',
-    );
-    expect((await refusalOfWork(checkText(''))).message).toContain('it is empty');
   });
 });

@@ -80,31 +80,6 @@ describe('manual prices that were sent', () => {
     expect(readResults(report)[0]).toMatchObject({ reason: '', message: '' });
   });
 
-  it('have no effect at once where the listing is not repriceable, without waiting', async () => {
-    const listings = [{ repricing: false }, { minimum_price: null }, { current_shipping: null }];
-    const { shop, clock, waits, reads } = await onStage({ listings });
-    const report = await shop.sync(sheetOf([17, 17, 17]), { settings: FOLLOW, host: { clock } });
-    expect(followUps(report)).toEqual([
-      'updated no_effect: repricing is off',
-      'updated no_effect: no minimum price is set',
-      'updated no_effect: its current shipping is not known',
-    ]);
-    expect([waits, reads()]).toEqual([[], []]);
-    expect(report.phases.map(({ phase }) => phase)).not.toContain('follow');
-    expect(readSummary(report)).toMatchObject({ follow_up: { reflected: 0, pending: 0, no_effect: 3 } });
-  });
-
-  it('include shipping on Amazon and not on Walmart', async () => {
-    const listings = [
-      { current_shipping: 400 },
-      { current_shipping: 400, platform: 'walmart', channel: 'c0000000-0000-4000-8000-000000000002' },
-    ] as const;
-    const { shop, clock } = await onStage({ listings, effects: [10, 10] });
-    const report = await shop.sync(sheetOf([17, 17]), { settings: FOLLOW, host: { clock } });
-    expect(followUps(report)).toEqual(['updated reflected', 'updated reflected']);
-    expect(shop.sandbox.snapshot().listings.map((listing) => listing.current_price)).toEqual([1300, 1700]);
-  });
-
   it('are the only reason to wait: other rows have an empty cell', async () => {
     const { shop, clock, reads } = await onStage({
       listings: [{}, { manual_price: 1600 }, { manual_price: 1600 }, {}, {}],
@@ -210,30 +185,6 @@ describe('a follow-up that is interrupted', () => {
     expect(readFileSync(join(report.folder, 'undo.csv'), 'utf8').split('\n')).toHaveLength(5);
   });
 
-  it('while it reads keeps what is answered, and asks no more', async () => {
-    const controller = new AbortController();
-    let isSent = false;
-    const { shop, clock, reads } = await onStage({
-      listings: [{}, {}, {}],
-      effects: [10, 10, 10],
-      onRequest: ({ method }) => {
-        if (method === 'GET' && isSent) controller.abort(new InterruptedError('SIGINT'));
-      },
-      onWait: () => {
-        isSent = true;
-      },
-    });
-    const settings = { ...FOLLOW, resolve: 'sku', service: { concurrency: 1 } } as const;
-    const host = { clock, signal: controller.signal };
-    const report = await shop.sync(sheetOf([17, 17, 17]), { settings, host });
-    expect(followUps(report)).toEqual(['updated reflected', 'updated pending', 'updated pending']);
-    expect(reads()).toEqual(['GET SKU-1']);
-    expect([report.exitCode, report.stop]).toEqual([0, undefined]);
-    expect(report.notices).toEqual([
-      'Checking manual prices was interrupted: 2 manual prices are pending in results.csv; nothing was left to send',
-    ]);
-  });
-
   it('keeps the exit code that the run had without it', async () => {
     const controller = new AbortController();
     const onWait = () => controller.abort(new InterruptedError('SIGTERM'));
@@ -276,16 +227,5 @@ describe('a follow-up that the service does not answer', () => {
         new RegExp(`^${count} manual prices could not be checked and are pending in results\\.csv: `),
       ),
     ]);
-  });
-
-  it('goes on by the listing where one of them is gone', async () => {
-    const { shop, clock } = await onStage({
-      listings: [{}, {}],
-      effects: [10],
-      onWait: () => shop.sandbox.removeListing(idOf(2)),
-    });
-    const report = await shop.sync(sheetOf([17, 17]), { settings: FOLLOW, host: { clock } });
-    expect(followUps(report)).toEqual(['updated reflected', 'updated pending']);
-    expect(report.notices[0]).toMatch(/^1 listing that got a manual price is no longer listed/);
   });
 });

@@ -278,18 +278,6 @@ describe('sync', () => {
   });
 
   describe('stops, and accounts for every row', () => {
-    it('by a sheet that sets nothing: nothing is asked', async () => {
-      const { sandbox, sync } = await openShop({ listings: SIX });
-      const report = await sync('sku,csot,channel\nSKU-1,5,x\nSKU-2,,\n');
-      expect(report).toMatchObject({ exitCode: 4, stop: { code: 'guard', rules: ['nothing_to_set'] } });
-      expect(report.stop?.message).toContain(
-        '"csot" may be cost, and is not accepted without confirmation: --map cost=csot',
-      );
-      expect(report.notices).toEqual([]);
-      expect(inShort(report)).toEqual(['2 unchanged nothing_to_set', '3 unchanged nothing_to_set']);
-      expect(sandbox.requests).toEqual([]);
-    });
-
     it('by several guard rules: names them all', async () => {
       const { sync } = await openShop({ listings: SIX });
       const limits = someLimits({
@@ -418,24 +406,6 @@ describe('sync', () => {
       expectEveryRow(report);
     });
 
-    it.each(SIGNALS)('because of %s while looking up', async (signal, exitCode) => {
-      const controller = new AbortController();
-      const { sync, posts } = await openShop({ listings: SIX });
-      const report = await sync(SHEET, {
-        settings: { resolve: 'sku', service: { concurrency: 1 } },
-        host: {
-          signal: controller.signal,
-          onProgress: ({ phase, done }) => {
-            if (phase === 'lookup' && done === 3) controller.abort(new InterruptedError(signal));
-          },
-        },
-      });
-      expect(report).toMatchObject({ exitCode, stop: { code: 'interrupted' } });
-      expect(inShort(report)).toContain('10 skipped interrupted');
-      expect(posts()).toEqual([]);
-      expectEveryRow(report);
-    });
-
     it.each(SIGNALS)(
       'because of %s while sending: what is under way is awaited',
       async (signal, exitCode) => {
@@ -463,34 +433,6 @@ describe('sync', () => {
         expectEveryRow(report);
       },
     );
-
-    it('because of a signal at the question: nothing is sent', async () => {
-      const { sync, posts } = await openShop({ listings: SIX });
-      const confirm = () => Promise.reject(new InterruptedError('SIGINT'));
-      const report = await sync(SHEET, { host: { confirm } });
-      expect(report.exitCode).toBe(130);
-      expect(posts()).toEqual([]);
-      expectEveryRow(report);
-    });
-
-    it('because the service can’t be reached', async () => {
-      const { sync } = await openShop({ listings: SIX });
-      const report = await sync(SHEET, {
-        settings: { service: { baseUrl: await unusedAddress(), retries: 1 } },
-      });
-      expect(report).toMatchObject({ exitCode: 1, stop: { code: 'service' } });
-      expect(inShort(report)[0]).toBe('2 failed lookup_failed');
-      expectEveryRow(report);
-    });
-
-    it('because a channel was asked for that there is none of', async () => {
-      const { sync, posts } = await openShop({ listings: SIX });
-      const report = await sync(SHEET, { request: { filters: { channel: 'c-none' } } });
-      expect(report).toMatchObject({ exitCode: 2, stop: { code: 'usage' } });
-      expect(report.stop?.message).toContain('"c-none"');
-      expect(posts()).toEqual([]);
-      expectEveryRow(report);
-    });
 
     it('because of a bug, which it calls by its name', async () => {
       const { sync, posts } = await openShop({ listings: SIX });

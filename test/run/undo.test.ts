@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
-import { runs } from '../support/runs.ts';
 import { READING } from '../support/some-run.ts';
 import { anAccount, BUY_BOX, idOf, withComputedBounds } from '../support/test-sandbox.ts';
 import {
@@ -104,17 +102,6 @@ describe('undo', () => {
       const run = await sync('sku,cost\nSKU-1,6.40\n');
       expect(inShort(run)).toEqual(['2 updated']);
       expect(inShort(await undo(run.folder))).toEqual(['2 updated']);
-      expect(values()).toEqual(before);
-    });
-
-    it('where the SKU looks like a formula, or like something else', async () => {
-      const skus = ['=1+1', '-12', "'quoted", '0012', 'a,b', 'Größe "L"', '@x'];
-      const { sync, undo, values } = await openShop({ listings: skus.map((sku) => ({ sku })) });
-      const before = values();
-      const cell = (sku: string) => `"${sku.replaceAll('"', '""')}"`;
-      const run = await sync(`sku,cost\n${skus.map((sku) => `${cell(sku)},6.40\n`).join('')}`);
-      expect(inShort(run).every((line) => line.endsWith(' updated'))).toBe(true);
-      await undo(run.folder);
       expect(values()).toEqual(before);
     });
 
@@ -237,51 +224,6 @@ describe('undo', () => {
       expect(again.exitCode).toBe(0);
       expect(values()).toEqual(before);
     });
-
-    it('whatever the account and the sheet', async () => {
-      const amount = fc.option(fc.integer({ min: 1, max: 5000 }), { nil: null });
-      const listing = fc.record({
-        cost: amount,
-        minimum_price: amount,
-        maximum_price: amount,
-        manual_price: amount,
-        strategy: fc.constantFrom(BUY_BOX, null),
-        repricing: fc.boolean(),
-      });
-      const cell = fc.oneof(fc.constantFrom('', 'null'), fc.integer({ min: 1, max: 5000 }).map(String));
-      const requested = fc.tuple(
-        cell,
-        cell,
-        cell,
-        fc.constantFrom('', 'null', 'Buy Box'),
-        fc.constantFrom('', 'on', 'off'),
-        cell,
-      );
-      const shop = fc.array(fc.tuple(listing, requested), { minLength: 1, maxLength: 6 });
-      await fc.assert(
-        fc.asyncProperty(shop, async (pairs) => {
-          const { sync, undo, values } = await openShop({ listings: pairs.map(([values]) => values) });
-          const before = values();
-          const header =
-            'sku,cost_cents,minimum_price_cents,maximum_price_cents,strategy,repricing,manual_price_cents';
-          const rows = pairs.map(([, cells], index) => [`SKU-${index + 1}`, ...cells].join(','));
-          const limits = someLimits({
-            maxChange: 999_999,
-            maxClears: { kind: 'percent', percent: 999 },
-            allow: new Set(['min_above_max', 'below_cost', 'manual_out_of_bounds', 'scale_slip']),
-          });
-          const run = await sync(`${[header, ...rows].join('\n')}\n`, { request: { limits } });
-          expect(run.exitCode).toBe(0);
-          const after = values();
-          const undone = await undo(run.folder);
-          expect(undone.exitCode).toBe(0);
-          expect(values()).toEqual(before);
-          await undo(undone.folder);
-          expect(values()).toEqual(after);
-        }),
-        { numRuns: runs(12, 4) },
-      );
-    });
   });
 
   it('a second time finds nothing to do', async () => {
@@ -292,14 +234,6 @@ describe('undo', () => {
     const again = await undo(run.folder);
     expect(inShort(again)).toEqual(['2 unchanged', '3 unchanged', '4 unchanged']);
     expect({ exitCode: again.exitCode, posts: posts().length }).toEqual({ exitCode: 0, posts: before });
-  });
-
-  it('asks first where there is somebody to ask', async () => {
-    const { sync, undo, posts } = await openShop({ listings: THREE });
-    const run = await sync(RAISE);
-    const undone = await undo(run.folder, { host: { confirm: async () => false } });
-    const { declined, exitCode } = undone;
-    expect({ declined, exitCode, posts: posts().length }).toEqual({ declined: true, exitCode: 8, posts: 3 });
   });
 
   it('is held back by no guard rule: it only gives back what was there', async () => {

@@ -46,15 +46,6 @@ function aCheck(...entries: readonly PlannedEntry[]) {
 }
 
 describe('ReviewCheck', () => {
-  it('notes what is approved by its position in the plan', () => {
-    const [one, two, three] = [anEntry(0), anEntry(1), anEntry(2)];
-    const { check, add } = aCheck(one, two, three);
-    add(three);
-    add(one, '');
-    expect([0, 1, 2, 3].map((n) => check.isApproved(n))).toEqual([false, false, true, false]);
-    expect(check.counts()).toEqual({ approved: 1, of: 3 });
-  });
-
   it.each([
     ['was blocked', { status: 'blocked' }],
     ['is held in the plan of an apply that carried it over', { status: 'held', before: undefined }],
@@ -75,29 +66,6 @@ describe('ReviewCheck', () => {
   });
 });
 
-describe('fingerprintOf', () => {
-  it.each<[string, object]>([
-    ['listing', { listing_id: listingId(9) }],
-    ['amount', { changes: [{ field: 'cost', before: 600, after: 651 }] }],
-    ['amount before', { changes: [{ field: 'cost', before: 601, after: 650 }] }],
-    ['field', { changes: [{ field: 'manual_price', before: 600, after: 650 }] }],
-    ['currency', { currency: 'eur' }],
-    ['line', { line: 9 }],
-    ['SKU', { sku: 'SKU-9' }],
-    ['change besides', { changes: [COST, { field: 'repricing', before: true, after: false }] }],
-    ['value that is sent along', { pins: [{ field: 'minimum_price', before: 1, after: 1 }] }],
-    ['position', { n: 5 }],
-  ])('is another one with another %s', (_, fields) => {
-    expect(fingerprintOf(anEntry(0, fields), SEAL)).not.toBe(fingerprintOf(anEntry(0), SEAL));
-  });
-
-  it('is another one in another plan, as its beginning says', () => {
-    const other = fingerprintOf(anEntry(0), 'b'.repeat(64));
-    expect(other.slice(0, 10)).toBe('pbbbbbbbb-');
-    expect(other.slice(10)).not.toBe(fingerprintOf(anEntry(0), SEAL).slice(10));
-  });
-});
-
 const COLUMNS = ['approve', 'line', 'sku', 'cost_after', 'repricing_after', 'strategy_after', 'entry'];
 
 function columnOf(name: string) {
@@ -108,20 +76,6 @@ function columnOf(name: string) {
 
 const entryOf = (changes: readonly object[]) =>
   ({ line: 7, sku: '00611', changes }) as unknown as PlannedEntry;
-
-describe('findReviewColumns', () => {
-  it('finds columns wherever they are, however they are written', () => {
-    const found = findReviewColumns([' Entry', 'x', 'LINE', 'Approve ']);
-    expect(found).toMatchObject({ approve: 3, entry: 0, shown: [{ name: 'line', at: 2 }] });
-  });
-
-  it.each([[['approve']], [['entry']], [['approve', 'approve', 'entry']], [[]]])(
-    'finds none in %j',
-    (header) => {
-      expect(findReviewColumns(header)).toBeUndefined();
-    },
-  );
-});
 
 describe('a cell of a review file', () => {
   it.each([

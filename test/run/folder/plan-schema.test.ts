@@ -15,24 +15,6 @@ import {
 import { planOne, someDesired, someValues } from '../../plan/support.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 
-describe('toChangesJson', () => {
-  it('is before and after by field, money in cents', () => {
-    expect(
-      toChangesJson([
-        { field: 'cost', before: cents(1000), after: cents(1299) },
-        { field: 'strategy', before: null, after: 's-1' },
-        { field: 'repricing', before: true, after: false },
-        { field: 'manual_price', before: cents(0), after: null },
-      ]),
-    ).toEqual({
-      cost: [1000, 1299],
-      strategy: [null, 's-1'],
-      repricing: [true, false],
-      manual_price: [0, null],
-    });
-  });
-});
-
 describe('changesSchema', () => {
   it('gives back what was written, through JSON', () => {
     fc.assert(

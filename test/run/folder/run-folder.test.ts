@@ -277,13 +277,6 @@ describe('writeWhole', () => {
     await expect(folder.writeWhole(RUN_FILES.summary, blocks())).rejects.toThrow();
     expect(readFileSync(folder.pathOf(RUN_FILES.summary), 'utf8')).toBe('old');
   });
-
-  it('is a disk error where a folder is in the way', async () => {
-    const folder = create('a');
-    mkdirSync(join(folder.pathOf(RUN_FILES.results), 'x'), { recursive: true });
-    await expect(folder.writeWhole(RUN_FILES.results, ['x'])).rejects.toThrow(DiskError);
-    await expect(folder.writeWhole(RUN_FILES.results, ['x'])).rejects.toThrow(/results\.csv/);
-  });
 });
 
 describe('openLines', () => {

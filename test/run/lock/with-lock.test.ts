@@ -7,7 +7,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -65,33 +64,6 @@ describe('withLock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('gives it back where the work fails, and lets the error through', async () => {
-    const { run, folder } = scene();
-    const fault = new TypeError('bug');
-    await expect(run(() => Promise.reject(fault))).rejects.toBe(fault);
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('holds nothing in a dry run, and asks nobody', async () => {
-    const { run, leave } = scene(RUNNING);
-    leave();
-    expect(await run(notices, { dryRun: true })).toBeUndefined();
-  });
-
-  it('is refused where another run holds the account: says who, since when, where, and what to do', async () => {
-    const { run, leave } = scene(RUNNING);
-    leave({}, '/srv/runs/1');
-    const work = vi.fn();
-    const error = await run(work).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(LockedError);
-    expect(error).toMatchObject({
-      message:
-        'Cannot begin: another run on this account holds the lock: sync "costs.csv", process 4711 on "here", since 2026-11-20 02:15:00 UTC, run folder "/srv/runs/1"',
-      hint: 'Wait until it is done, or set "wait-lock" in pricesheet.json to the seconds to wait for it',
-    });
-    expect(work).not.toHaveBeenCalled();
-  });
-
   it('says which file to remove where only the heartbeat speaks for the other run', async () => {
     const { run, leave, path, clock } = scene();
     leave({ host: 'other' });
@@ -100,14 +72,6 @@ describe('withLock', () => {
       message: expect.stringContaining('process 4711 on "other"'),
       hint: expect.stringContaining(`if it no longer runs, remove "${path}"`),
     });
-  });
-
-  it('takes over the lock of a run that was killed, and says so', async () => {
-    const { run, leave } = scene();
-    leave({}, '/srv/runs/1');
-    expect(await run(notices)).toEqual([
-      'Took over the lock of an unfinished run, because its process is gone: sync "costs.csv", process 4711 on "here", since 2026-11-20 02:15:00 UTC, run folder "/srv/runs/1"',
-    ]);
   });
 
   it('waits for as long as it was told to, and says once what for', async () => {
@@ -153,15 +117,6 @@ describe('withLock', () => {
     const { run } = scene({}, { locks: { folder: undefined, probes: someProbes() } });
     expect(await run(notices)).toEqual([
       'Running without a lock, so another run on this account may run at the same time: there is no home folder to keep one in, XDG_STATE_HOME can name another folder',
-    ]);
-  });
-
-  it('does the work without a lock where nothing can be written, and says so', async () => {
-    const file = join(tempFolder(), 'file');
-    writeFileSync(file, '');
-    const { run } = scene({}, { locks: { folder: join(file, 'locks'), probes: someProbes() } });
-    expect(await run(notices)).toEqual([
-      `Running without a lock, so another run on this account may run at the same time: cannot write in the folder "${join(file, 'locks')}": a part of the path is not a folder`,
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -345,44 +345,6 @@ describe('openLookup', () => {
       '4 of 5',
       '4 of 4',
     ]);
-  });
-
-  it('says in plan, summary and log which lookup it chose, why, and how many requests it takes', async () => {
-    const shop = await openShop({ listings: some(250) });
-    const host = withMemory();
-    await shop.sync(raise(40), { settings: { dryRun: true }, host });
-    const out = join(shop.cwd, 'second');
-    const report = await shop.sync(raise(40), { settings: { dryRun: true, out }, host });
-    const lookup = {
-      by: 'scan',
-      why: 'looking up 40 SKUs takes 40 reads, paging the 250 listings that were there last time takes 4',
-      reads_expected: 4,
-      parts: 3,
-      probes: 0,
-    };
-    expect(report.lookup).toEqual(lookup);
-    expect(readSummary(report)['lookup']).toEqual(lookup);
-    const [head = ''] = readFileSync(join(out, 'plan.ndjson'), 'utf8').split('\n');
-    expect(JSON.parse(head).lookup).toEqual(lookup);
-    expect(readFileSync(join(out, 'log.ndjson'), 'utf8')).toContain('"lookup chosen"');
-  });
-
-  it('keeps what it remembers for the owner, and goes without where it makes no sense', async () => {
-    const shop = await openShop({ listings: some(250) });
-    const host = withMemory();
-    const folder = join(dirname(host.locks.folder), 'accounts');
-    mkdirSync(folder);
-    await shop.sync(raise(40), { settings: { dryRun: true }, host });
-    const [file = ''] = readdirSync(folder);
-    expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toMatchObject({
-      version: 1,
-      paging: { '': { listings: 250 } },
-    });
-    for (const text of ['', '{"version":1,"paging":{"":{"listings":3,"ends":[["x"]]}}}']) {
-      writeFileSync(join(folder, file), text);
-      const report = await shop.sync(raise(40), { settings: { dryRun: true }, host });
-      expect(report).toMatchObject({ exitCode: 0, lookup: { by: 'scan', reads_expected: null } });
-    }
   });
 
   it('is not led astray by a count and by ends of pages that are wrong', async () => {

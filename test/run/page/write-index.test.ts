@@ -161,8 +161,3 @@ describe('the page about all nights', () => {
     );
   });
 });
-
-function _onlyOther(history: string, ledger: string): string {
-  const others = readdirSync(history).map((name) => join(history, name));
-  return others.find((path) => path !== ledger) ?? '';
-}

@@ -274,23 +274,4 @@ describe('chooseNewest', () => {
       { numRuns: runs(500) },
     );
   });
-
-  it('takes a file wherever one of them was modified last and none has a later date', () => {
-    fc.assert(
-      fc.property(folders, (entries) => {
-        const usable = entries.filter(({ name, kind }) => kind === 'file' && /^costs-.*\.csv$/.test(name));
-        const best = usable.filter((file) =>
-          usable.every(
-            (other) =>
-              other === file ||
-              (other.mtimeMs < file.mtimeMs && !isLater(dateInName(other.name), dateInName(file.name))),
-          ),
-        );
-        if (best.length === 0) return;
-        const choice = chooseNewest({ pattern: 'costs-*.csv', entries, taken: [], now: NOW });
-        expect(choice).toMatchObject({ kind: 'chosen', file: best[0] });
-      }),
-      { numRuns: runs(500) },
-    );
-  });
 });

@@ -1,5 +1,5 @@
 import * as disk from 'node:fs';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findLastSettlement } from '../../../src/run/sheet/last-columns.ts';
@@ -178,17 +178,6 @@ describe('sync of a sheet with other columns than those that somebody agreed to'
   });
 
   it.each([
-    ['diff', ['diff']],
-    ['sync --dry-run', ['sync', '--dry-run']],
-  ])('only tells %s of it', async (_name, argv) => {
-    const { run, cost } = await openShop();
-    await run(['sync'], FIRST, YES);
-    const { code, stdout } = await run(argv, SECOND);
-    expect({ code, cost: cost() }).toEqual({ code: 0, cost: 640 });
-    expect(stdout).toContain(CHANGE);
-  });
-
-  it.each([
     ['n', 640, 4],
     ['y', 680, 0],
   ])('only tells a person at a terminal, who answers %s', async (answer, expected, next) => {
@@ -209,42 +198,12 @@ describe('sync of a sheet with other columns than those that somebody agreed to'
     expect((await run(['sync'], SECOND, { file: 'costs-2026-11-21.csv' })).code).toBe(4);
   });
 
-  it.each([
-    ['the sheet has another name', [], 'prices.csv'],
-    ['the job has another name', ['--job', 'other'], 'costs.csv'],
-  ])('has nothing to go by where %s', async (_name, flags, file) => {
-    const { run, cost } = await openShop();
-    await run(['sync'], FIRST, YES);
-    expect((await run(['sync', ...flags], FIRST.replace('6.40', '6.50'), { file })).code).toBe(4);
-    expect(cost()).toBe(640);
-  });
-
-  it('goes on where the columns stand in another order, or others that say nothing of an amount are new', async () => {
-    const { run, cost } = await openShop();
-    await run(['sync'], FIRST, YES);
-    const sheet = 'EAN,Last Purchase Price,SKU\n4006381333931,6.60,SKU-1\n';
-    const { code, stdout } = await run(['sync'], sheet);
-    expect(code, stdout).toBe(0);
-    expect(cost()).toBe(660);
-  });
-
   it('stops where a column is gone', async () => {
     const { run, cost } = await openShop();
     await run(['sync'], 'SKU,Cost,Min\nSKU-1,6.40,9\n', YES);
     const { code, stdout } = await run(['sync'], 'SKU,Cost\nSKU-1,6.50\n');
     expect([code, cost()]).toEqual([4, 640]);
     expect(stdout).toContain('"Min" was taken for minimum_price, and is gone');
-  });
-
-  it('is settled by no run that nobody watched, whatever it let pass, and by no dry run', async () => {
-    const { run, cost } = await openShop();
-    await run(['diff'], FIRST);
-    await run(['sync', '--dry-run'], FIRST, { isTTY: true });
-    expect((await run(['sync'], FIRST)).code).toBe(4);
-    expect((await run(['sync', '--allow', 'unsettled'], FIRST)).code).toBe(0);
-    expect(cost()).toBe(640);
-    expect((await run(['sync'], FIRST.replace('6.40', '6.50'))).code).toBe(4);
-    expect(cost()).toBe(640);
   });
 
   it('remembers nothing of standard input', async () => {
@@ -254,38 +213,5 @@ describe('sync of a sheet with other columns than those that somebody agreed to'
       runMain(['sync', '-', ...flags], { cwd, env: envOf(sandbox), stdin: FIRST });
     expect((await sync('--allow', 'unsettled')).code).toBe(0);
     expect((await sync()).code).toBe(4);
-  });
-
-  it('goes by a diff that was applied by somebody who said yes to it', async () => {
-    const { run, apply, cost } = await openShop();
-    await run(['diff', '--out', 'runs/looked-at'], FIRST);
-    const unwatched = await apply('runs/looked-at');
-    expect([unwatched.code, cost()]).toEqual([4, 600]);
-    expect((await apply('runs/looked-at', YES)).code).toBe(0);
-    expect(cost()).toBe(640);
-    expect((await run(['sync'], FIRST.replace('6.40', '6.50'))).code).toBe(0);
-    const { code, stdout } = await run(['sync'], SECOND);
-    expect({ code, cost: cost() }).toEqual({ code: 4, cost: 650 });
-    expect(stdout).toContain(CHANGE);
-  });
-
-  it('takes a retry file for one of its sheet: by the job’s own settings', async () => {
-    const { run, cost } = await openShop();
-    await run(['sync', '--out', 'runs/first'], 'SKU;Cost;Min\nSKU-1;12,50;1,5\n', YES);
-    const retry = join('runs', 'first', 'retry.csv');
-    expect((await run(['sync'], 'SKU;Cost;Min\nSKU-1;6,40;\n', { file: retry })).code).toBe(0);
-    expect(cost()).toBe(640);
-  });
-
-  it('reads ambiguous amounts of a retry file with the decimal sign that the whole sheet showed', async () => {
-    const { run, cwd } = await openShop();
-    await run(['sync', '--out', 'runs/first'], 'SKU;Cost;Min\nSKU-1;6,40;\nNOPE;1.250;1,5\n');
-    const file = join('runs', 'first', 'retry.csv');
-    await run(['sync', '--out', 'runs/again'], readFileSync(join(cwd, file), 'utf8'), { file });
-    const plan = readFileSync(join(cwd, 'runs', 'again', 'plan.ndjson'), 'utf8');
-    expect(JSON.parse(plan.split('\n')[0] ?? '').sheet.decimal_signs).toEqual({
-      cost: ',',
-      minimum_price: ',',
-    });
   });
 });

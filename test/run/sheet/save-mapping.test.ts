@@ -156,8 +156,6 @@ describe('saveMapping', () => {
 
 describe('check --save-mapping', () => {
   const FIRST = 'SKU,Last Purchase Price,Standard Cost\nSKU-1,6.40,6.90\n';
-  /** A better word for the cost has turned up, and a column that would set a price. */
-  const SECOND = 'SKU,Last Purchase Price,Standard Cost,Average Cost,Min\nSKU-1,6.50,6.90,6.80,11\n';
 
   async function openShop(files: Readonly<Record<string, string>> = {}) {
     const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
@@ -169,22 +167,6 @@ describe('check --save-mapping', () => {
       run: (...argv: string[]) => runMain(argv, { cwd, env: envOf(sandbox) }),
     };
   }
-
-  it('keeps what sync then goes by, and stops where a column turns up', async () => {
-    const { run, write, listing } = await openShop();
-    const { code, stdout } = await run('check', 'costs.csv', '--save-mapping', '--map', 'cost=Standard Cost');
-    expect(code).toBe(0);
-    expect(stdout).toContain('The columns are kept in pricesheet.json for the job "costs"');
-    expect((await run('sync', 'costs.csv')).code).toBe(0);
-    expect(listing()).toMatchObject({ cost: 690, minimum_price: 1000 });
-    write(FIRST.replace('6.90', '7.00'));
-    expect((await run('sync', 'costs.csv')).code).toBe(0);
-    write(SECOND);
-    const { code: stopped, stdout: said } = await run('sync', 'costs.csv');
-    expect([stopped, said]).toEqual([4, expect.stringContaining('"Average Cost" holds amounts')]);
-    expect(said).toContain('"Min" is taken for minimum_price');
-    expect(listing()).toMatchObject({ cost: 700, minimum_price: 1000 });
-  });
 
   it('keeps what was said of how the sheet is read, for the runs that follow', async () => {
     const { run, write, listing, cwd } = await openShop();
@@ -207,27 +189,6 @@ describe('check --save-mapping', () => {
     write('List\nSKU~Cost\nSKU-1~640\n');
     expect((await run('sync', 'costs.csv')).code).toBe(0);
     expect(listing()?.cost).toBe(640);
-  });
-
-  it('is the way on after a run that stopped since nobody had settled the columns', async () => {
-    const { run, write, listing } = await openShop();
-    write(SECOND);
-    const stopped = await run('sync', 'costs.csv');
-    expect(stopped.code).toBe(4);
-    const command =
-      /settle it for all runs: pricesheet (check .* --save-mapping)$/m.exec(stopped.stdout)?.[1] ?? '';
-    expect((await run(...command.trim().split(' '))).code).toBe(0);
-    expect((await run('sync', 'costs.csv')).code).toBe(0);
-    expect(listing()).toMatchObject({ cost: 680, minimum_price: 1100 });
-  });
-
-  it('stops a run whose sheet has lost a column that was kept', async () => {
-    const { run, write, listing } = await openShop();
-    await run('check', 'costs.csv', '--save-mapping');
-    write('SKU,Standard Cost\nSKU-1,9\n');
-    const { code, stderr } = await run('sync', 'costs.csv');
-    expect({ code, cost: listing()?.cost }).toEqual({ code: 2, cost: 600 });
-    expect(stderr).toContain('no column "Last Purchase Price" for cost');
   });
 
   it('goes by the name of the sheet without its date, or by --job', async () => {
@@ -255,16 +216,6 @@ describe('check --save-mapping', () => {
     expect(readConfig(place.cwd)).toMatchObject({
       jobs: { costs: { map: { cost: 'Last Purchase Price' } } },
     });
-  });
-
-  it('says so in JSON too, and touches no file without the flag', async () => {
-    const { run, cwd } = await openShop();
-    await run('check', 'costs.csv');
-    expect(existsSync(join(cwd, NAME))).toBe(false);
-    const { stdout } = await run('check', 'costs.csv', '--save-mapping', '--json');
-    expect((JSON.parse(stdout) as { notices: string[] }).notices.join()).toContain(
-      'are kept in pricesheet.json',
-    );
   });
 
   it('keeps a map that reads headers with commas and equals signs back', async () => {

@@ -1,5 +1,5 @@
 import * as disk from 'node:fs';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
@@ -9,16 +9,10 @@ import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { describeRunPage } from '../../../src/run/page/report-page.ts';
-import {
-  type RunAccount,
-  renderSummary,
-  writeReport,
-  writeRowFiles,
-} from '../../../src/run/steps/write-run-files.ts';
+import { type RunAccount, writeReport, writeRowFiles } from '../../../src/run/steps/write-run-files.ts';
 import { digestOf } from '../../report/support.ts';
 import { anUpdate, aResolved, cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { unmarked } from '../../support/unmarked.ts';
 
 const { redact } = new Secret('secret-key-1');
 
@@ -139,18 +133,6 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
 const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.report, RUN_FILES.summary];
 
 describe('writeRowFiles and writeReport', () => {
-  it('writes all of them, and gives the report back as it was', async () => {
-    const { folder, write, report, read } = prepare();
-    expect(await write()).toEqual(report);
-    expect(readdirSync(folder.path).sort()).toEqual([...FILES].sort());
-    expect(read('results.csv').split('\n')).toHaveLength(4);
-    expect(unmarked(read('retry.csv'))).toBe(
-      'sku,cost,listing_id,status,reason,message\nMUG-01,<missing>,,blocked,max_change,cost moves too far\n',
-    );
-    expect(unmarked(read('undo.csv'))).toMatch(/^listing_id,sku,currency,cost\n.*,MUG-01,usd,6\.00\n$/);
-    expect(read('summary.json')).toBe(renderSummary(report, disk));
-  });
-
   it.each(FILES)('tries the others where %s can’t be written, and tells', async (file) => {
     const { folder, write, read } = prepare();
     mkdirSync(join(folder.path, file, 'in the way'), { recursive: true });
