@@ -52,17 +52,6 @@ describe('a history with a fault', () => {
     expect(costs()).toEqual([777, 630]);
   });
 
-  it('says which changes cannot be read, where they are asked for', async () => {
-    const { night, pathOf, cwd, runIn } = await onStage();
-    await night('6.10');
-    const path = pathOf('changes.ndjson');
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"SKU-1","listing_id":', '"SKU-1","listing_id"='));
-    expect(await night('6.20')).toMatchObject({ code: 0 });
-    const { stdout } = await runIn(cwd, 'history', 'sku', 'SKU-1', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ changes: [{ is: 620 }] });
-    expect(JSON.parse(stdout).notices.join()).toContain('changes.ndjson');
-  });
-
   it.each(['runs.ndjson', 'changes.ndjson', 'agreed.ndjson'])(
     'forgives a last line of %s that was torn',
     async (file) => {

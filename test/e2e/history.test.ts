@@ -146,15 +146,6 @@ describe('pricesheet history', () => {
     expect([gone['folder'], gone['report']]).toEqual([`${join(cwd, 'first')}, which is gone`, undefined]);
   });
 
-  it('takes no command that was mistyped for the latest night', async () => {
-    const { sync, json, run, history } = await onStage();
-    await sync('6.30');
-    expect((await run('apply', 'nope')).code).toBe(2);
-    const { run: latest } = await json('show', 'latest');
-    expect(latest).toMatchObject({ command: 'sync', exit_code: 3 });
-    expect((await history('show', 'nope')).stderr).toContain('pricesheet history lists all runs');
-  });
-
   it('finds a run by the day or the minute at which it began, as the list has them', async () => {
     const { history, folder } = reading(tempFolder());
     for (const started_at of [
@@ -434,16 +425,6 @@ describe('a history that is not as it should be', () => {
     writeFileSync(path, damage(readFileSync(path, 'utf8')));
     for (const words of [['show', 'latest'], ['chronic'], ['sku', 'CUP-01']])
       expect((await json(...words)).notices[0], words[0]).toContain(`"${path}" is damaged, incomplete`);
-  });
-
-  it('shows nothing as agreed that a file without its end has', async () => {
-    const { sync, json, folder } = await onStage();
-    await sync('6.30');
-    expect((await json('sku', 'MUG')).agreed).toHaveLength(1);
-    const path = join(onlyLedger(folder), 'agreed.ndjson');
-    writeFileSync(path, readFileSync(path, 'utf8').trimEnd().slice(0, -5));
-    const { changes, agreed, notices } = await json('sku', 'MUG');
-    expect([changes.length, agreed, notices.length]).toEqual([1, [], 1]);
   });
 
   it.each([[['history']], [['history', 'sku', 'MUG']], [['undo', 'latest']], [['undo', '--since', '1d']]])(

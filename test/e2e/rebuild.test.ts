@@ -96,19 +96,6 @@ describe('history rebuild', () => {
     });
   });
 
-  it('adds an undo to the job of the run that it took back', async () => {
-    const { night, history, run, folder } = await openShop();
-    await night('A,6.10\nB,6.20', '--out', 'one');
-    await run('undo', 'one', '--out', 'back');
-    const places = Object.keys(filesOf(folder));
-    rmSync(folder, { recursive: true });
-    const { json } = await history('rebuild', 'one', 'back');
-    expect(json.added.map(({ job }: { readonly job: string }) => job)).toEqual(['costs', 'costs']);
-    expect(new Set(Object.keys(filesOf(folder)).map((path) => path.split('/')[0]))).toEqual(
-      new Set(places.map((path) => path.split('/')[0])),
-    );
-  });
-
   it('adds the undo of an applied undo to that job too, which knows what it gave back', async () => {
     const { night, history, run, folder } = await openShop();
     await night('A,6.10', '--out', 'one');

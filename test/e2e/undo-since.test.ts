@@ -229,16 +229,6 @@ describe('a run that ended before it had a folder', () => {
 });
 
 describe('undo --since and what others did', () => {
-  it('gives back what somebody else set between two of the runs', async () => {
-    const { run, cwd, costs, sandbox } = await twoNights();
-    sandbox.changeListing(id(1), { cost: 700 });
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,min\nSKU-1,7.20,\n');
-    expect((await run('sync', 'costs.csv', '--allow', 'rows_dropped')).code).toBe(0);
-    expect(costs()).toEqual([720, 660, 670]);
-    expect((await run('undo', '--since', '1h')).code).toBe(0);
-    expect(costs()).toEqual([700, 600, 600]);
-  });
-
   it('takes back one job at a time, and leaves nothing for drift', async () => {
     const { run, cwd, costs } = await twoNights();
     writeFileSync(join(cwd, 'other.csv'), 'sku,cost\nSKU-2,6.90\n');

@@ -6,11 +6,11 @@ import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { idOf } from '../support/test-sandbox.ts';
 import { inShort, linesOf, openShop, readResults, readSummary } from './support.ts';
 import { createWaitingClock } from './waiting-clock.ts';
 
 const FOLLOW = { followUp: true } as const;
-const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const sheetOf = (prices: readonly (number | string)[]) =>
   `sku,manual_price\n${prices.map((price, index) => `SKU-${index + 1},${price}\n`).join('')}`;
 

@@ -2,16 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ListingPatch } from '../../src/sandbox/catalogue.ts';
-import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { someLimits } from '../plan/support.ts';
-import { createStillClock, inShort, openShop, readCsv, readResults, readSummary } from './support.ts';
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
+import { idOf } from '../support/test-sandbox.ts';
+import { createStillClock, inShort, openShop, readCsv, readResults } from './support.ts';
 
 const SPAN_MS = 300_000;
-const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const sheetOf = (numbers: readonly number[], cells = '6.50') =>
-  `sku,cost\n${numbers.map((number) => `SKU-${number},${cells}\n`).join('')}`;
+const sheetOf = (numbers: readonly number[]) =>
+  `sku,cost\n${numbers.map((number) => `SKU-${number},6.50\n`).join('')}`;
 const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
 /** One request at a time, and so slow that the fourth update is sent after five minutes. */
@@ -35,12 +32,7 @@ async function openBusyShop(count: number, patches: Readonly<Record<number, List
   return shop;
 }
 
-function readsOf({ sandbox }: Shop): readonly RequestEntry[] {
-  const first = sandbox.requests.findIndex(({ method }) => method === 'POST');
-  return sandbox.requests.slice(first).filter(({ method }) => method === 'GET');
-}
-
-function costOf(shop: Shop, number: number): unknown {
+function costOf(shop: Awaited<ReturnType<typeof openShop>>, number: number): unknown {
   return shop.sandbox.snapshot().listings.find(({ id }) => id === idOf(number))?.cost;
 }
 
@@ -128,24 +120,6 @@ describe('a listing that somebody else changes while updates are sent', () => {
 });
 
 describe('reading again', () => {
-  it('takes a few pages for a thousand updates in any order, as many as were foreseen', async () => {
-    const shop = await openShop({ listings: range(1000).map(() => ({})) });
-    const numbers = range(1000).map((number) => ((number * 617) % 1000) + 1);
-    const report = await shop.sync(sheetOf(numbers), {
-      settings: { service: { ratePerSecond: 1, concurrency: 1 } },
-    });
-    expect(report.digest.byStatus.updated).toBe(1000);
-    const reads = readsOf(shop);
-    expect(reads.length).toBeGreaterThan(15);
-    expect(reads.length).toBeLessThan(35);
-    expect(reads.every(({ query }) => query.every(([name]) => name !== 'sku'))).toBe(true);
-    expect(Math.abs(reads.length - (report.rereadsExpected ?? 0))).toBeLessThan(3);
-    expect(readSummary(report)).toMatchObject({
-      rereads_expected: report.rereadsExpected,
-      requests: { reads: 12 + reads.length },
-    });
-  });
-
   it('takes the wait for an answer into account', async () => {
     const shop = await openShop({ listings: [{}, {}] });
     const { clock, pass } = createStillClock();

@@ -199,11 +199,12 @@ export async function cutShort(options: Parameters<typeof openShop>[0], sheet = 
       if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
     },
   });
+  const before = shop.values();
   const run = await shop.sync(sheet, {
     settings: { service: { concurrency: 1 } },
     host: { signal: controller.signal },
   });
-  return { shop, run };
+  return { shop, run, before };
 }
 
 /** A clock that only sleeps and `pass` move on. Units: milliseconds. */

@@ -1,6 +1,5 @@
 import * as disk from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
@@ -107,16 +106,6 @@ describe('sync', () => {
           .filter((file) => file !== RUN_FILES.outcomes)
           .sort(),
       );
-    });
-
-    it('plans the same as the run that sends', async () => {
-      const { sync } = await openShop({ listings: SIX });
-      const dry = await sync(SHEET, { settings: { dryRun: true } });
-      const wet = await sync(SHEET);
-      const planOf = ({ folder }: RunReport) => [
-        ...atOnce(readPlan(join(folder, RUN_FILES.plan), disk)).entries(),
-      ];
-      expect(planOf(wet)).toEqual(planOf(dry));
     });
   });
 
@@ -516,29 +505,6 @@ describe('sync', () => {
     });
   });
 
-  describe('sends what a service that stumbles leaves open only once it is known', () => {
-    it.each([
-      [
-        'answers that get lost after the update took effect',
-        post({ when: 'after', reset: true, times: 5 }),
-        5,
-      ],
-      ['answers that get lost before', post({ reset: true, times: 5 }), 10],
-      ['errors after the update took effect', post({ when: 'after', answer: { status: 500 }, times: 5 }), 5],
-      [
-        'answers that make no sense',
-        post({ when: 'after', answer: { status: 200, body: 'hm' }, times: 5 }),
-        5,
-      ],
-    ])('%s', async (_name, rule, expectedPosts) => {
-      const { sync, values, posts } = await openShop({ listings: SIX, faults: { rules: [rule] } });
-      const report = await sync(SHEET);
-      expect(inShort(report).filter((line) => line.includes('updated'))).toHaveLength(5);
-      expect(posts()).toHaveLength(expectedPosts);
-      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640, 600, 640, 640]);
-    });
-  });
-
   it('sends what the last row for a listing says, whatever the rows before it are called', async () => {
     const { sync, values } = await openShop({ listings: SIX });
     const sheet = 'sku,platform,cost\nSKU-1,,6.40\nSKU-1,amazon,6.80\nSKU-1,,6.40\n';
@@ -557,26 +523,4 @@ describe('sync', () => {
     expect(inShort(report)).toEqual(['2 duplicate repeats', '3 duplicate superseded', '4 updated']);
     expect(Object.values(values())[0]).toMatchObject({ cost: 640 });
   });
-
-  it.each([
-    ['nobody listens', async () => ({ baseUrl: await unusedAddress(), retries: 8 }), 'attempts in a row'],
-    ['is nothing but 404', async () => ({}), 'the service answered 404'],
-  ])('where there %s says to check the base URL', async (_name, toService, message) => {
-    const { sync, sandbox } = await openShop({ listings: SIX });
-    const service = { baseUrl: `${sandbox.url}/elsewhere`, ...(await toService()) };
-    const { stop, exitCode } = await sync(SHEET, { settings: { service } });
-    expect(exitCode).toBe(1);
-    expect(stop?.message).toContain(message);
-    expect(stop?.hint).toMatch(/^Check the base URL \(--base-url or PRICESHEET_BASE_URL\)/);
-  });
 });
-
-/** An address at which nobody listens. */
-async function unusedAddress(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (address === null || typeof address === 'string') throw new Error('A server on a port has one');
-  return `http://127.0.0.1:${address.port}`;
-}

@@ -19,16 +19,6 @@ function guard(folder: string) {
 }
 
 describe.skipIf(process.platform === 'win32')('guardFolder', () => {
-  it('gives a disk that reads as the one it was given', () => {
-    const { folder, plan } = aFolder();
-    const guarded = guard(folder);
-    expect(String(guarded.readFileSync(plan))).toBe('ours');
-    const file = guarded.openSync(plan, 'r');
-    expect(String(guarded.readFileSync(file))).toBe('ours');
-    guarded.closeSync(file);
-    expect(() => guarded.readFileSync(join(folder, 'none'))).toThrow(/ENOENT/);
-  });
-
   it.each(WAYS)(
     'reads no file that was put there once the folder was looked at, where %s',
     (_how, hand, why) => {

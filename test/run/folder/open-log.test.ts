@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../../src/domain/errors.ts';
 import { Secret } from '../../../src/domain/secret.ts';
 import type { LineFile } from '../../../src/run/disk/line-file.ts';
-import { closeLog, openLog } from '../../../src/run/folder/open-log.ts';
+import { openLog } from '../../../src/run/folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -27,27 +27,6 @@ function openFailing(error: Error) {
   const file: LineFile = { append, close: () => {} };
   return openLog(file, { level: 'info', redact: (text) => text });
 }
-
-describe('closeLog', () => {
-  const full = new DiskError('Cannot write "log.ndjson": the disk is full');
-
-  it('has nothing to say of a log that is whole', () => {
-    expect(closeLog(openFile().file)).toBeUndefined();
-  });
-
-  it('says what is wrong with one that is not, and lets a bug through', () => {
-    const failing = (error: unknown): LineFile => ({
-      append: () => {},
-      close: () => {
-        throw error;
-      },
-    });
-    expect(closeLog(failing(full))).toBe(
-      'The log is incomplete: Cannot write "log.ndjson": the disk is full',
-    );
-    expect(() => closeLog(failing(new TypeError('bug')))).toThrow('bug');
-  });
-});
 
 describe('openLog', () => {
   it('writes one JSON object a line, with level, time, event and fields', () => {

@@ -8,7 +8,7 @@ import { type PruneOptions, pruneRuns } from '../../../src/run/ledger/prune.ts';
 import { killEverywhere } from '../../support/dying-disk.ts';
 import { aRecord, onlyLedger } from '../../support/some-history.ts';
 import { aPlanHead, aRunFolder } from '../../support/some-run.ts';
-import { filesOf, tempFolder, WAYS } from '../../support/temp-folder.ts';
+import { tempFolder, WAYS } from '../../support/temp-folder.ts';
 
 type RunGiven = Parameters<typeof aRunFolder>[1];
 
@@ -67,16 +67,6 @@ describe('pruning', () => {
       '03': 'within',
       '04': 'within+undoable',
     });
-  });
-
-  it('deletes what no rule keeps, and nothing of the history', () => {
-    const { add, prune, left, history } = openPlace();
-    for (const day of [1, 2, 3, 4]) add({ at: nightAt(day) });
-    const before = filesOf(history);
-    const { deleted, failed } = prune({ last: 2 });
-    expect([deleted.map(({ head }) => head.created_at), failed]).toEqual([[nightAt(2), nightAt(1)], []]);
-    expect(left()).toEqual(['2026-11-03T02-15-00Z-costs', '2026-11-04T02-15-00Z-costs']);
-    expect(filesOf(history)).toEqual(before);
   });
 
   it('counts each job, and dry runs, separately', () => {

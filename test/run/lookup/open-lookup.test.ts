@@ -1,5 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../../src/domain/ports.ts';
@@ -7,10 +6,9 @@ import { systemProbes } from '../../../src/run/lock/system-probes.ts';
 import type { Listing } from '../../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../../src/sandbox/faults.ts';
 import { goneCursorStyles } from '../../../src/sandbox/service.ts';
-import { turn } from '../../support/gate.ts';
 import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { AMAZON_CHANNEL, anAccount, WALMART_CHANNEL } from '../../support/test-sandbox.ts';
+import { AMAZON_CHANNEL, WALMART_CHANNEL } from '../../support/test-sandbox.ts';
 import { inShort, openShop, readResults, readSummary } from '../support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -131,26 +129,6 @@ describe('openLookup', () => {
       expect(asked(shop)).toEqual({ pages: 4, skus: 0, updates: 120 });
       expect(report.exitCode).toBe(0);
     });
-
-    it('reads pages at once where the answers are slow, and no more of them', async () => {
-      const flying = { now: 0, most: 0 };
-      const shop = await openShop({
-        listings: some(1000),
-        faults: { latencyMs: 20 },
-        wait: async () => {
-          flying.most = Math.max(flying.most, ++flying.now);
-          // Service and client take turns in one process, so that what is on its way at once arrives within these.
-          for (let count = 0; count < 50; count++) await turn();
-          flying.now--;
-        },
-      });
-      const host = withMemory();
-      const settings = { dryRun: true };
-      await shop.sync(raise(1000), { settings: { ...settings, ...PAGE_BY_PAGE }, host });
-      expect([asked(shop).pages, flying.most]).toEqual([12, 1]);
-      await shop.sync(raise(1000), { settings, host });
-      expect([asked(shop).pages, flying.most]).toEqual([23, 4]);
-    });
   });
 
   describe('confirms what paging did not find', () => {
@@ -224,24 +202,6 @@ describe('openLookup', () => {
         `No listing of channel ${AMAZON_CHANNEL} has this SKU`,
       );
     });
-
-    it.each([false, true])(
-      'also where rows are refused whose SKUs it did find (case ignored: %s)',
-      async (ignoreCase) => {
-        const shop = await openShop({ listings: some(150) });
-        // Pairs of rows that contradict each other, some that can't be read and one that wishes nothing.
-        const pairs = ['SKU-101', 'SKU-104', 'SKU-105'].map((sku) => `${sku},6\n${sku},7\n`).join('');
-        const refused = `${pairs}SKU-102,six\nSKU-103,\n`;
-        const report = await shop.sync(`${raise(100)}${refused}GONE-1,6.40\nGONE-2,6.40\n`, {
-          settings: { missingIsOk: true, resolve: 'scan' },
-          request: { ignoreCase },
-        });
-        expect(report.digest.byStatus).toMatchObject({ updated: 100, invalid: 7, not_found: 2 });
-        const lists = shop.sandbox.requests.filter(({ path }) => path === '/listings');
-        const skus = new Set(lists.flatMap(({ sku }) => sku?.toLowerCase() ?? []));
-        expect([...skus].toSorted()).toEqual(['gone-1', 'gone-2']);
-      },
-    );
   });
 
   describe('never tells a SKU to be missing after a scan that was not completed', () => {
@@ -272,29 +232,6 @@ describe('openLookup', () => {
         /^The account could not be paged, so SKUs are looked up one by one: (Cannot|GET) /,
       );
       expect(report.lookup).toMatchObject({ by: 'sku', why: 'the account could not be paged' });
-    });
-
-    describe('but an end that comes too early is seen by what is missing', () => {
-      const listings = some(500);
-      // The first page as it is, and then one listing and no more.
-      const page = { object: 'list', has_more: false, data: anAccount(listings).listings.slice(250, 251) };
-      const rule = paging({ match: LATER, answer: { status: 200, body: page } });
-
-      it('and each SKU is looked up', async () => {
-        const shop = await openShop({ listings, faults: { rules: [rule] } });
-        const report = await shop.sync(raise(500));
-        expect(new Set(inShort(report).map((line) => line.split(' ')[1]))).toEqual(new Set(['updated']));
-        expect(report.notices[0]).toMatch(
-          /^The account could not be paged.* is listed, and was on none of the|came twice/,
-        );
-      });
-
-      it('or the run stops', async () => {
-        const shop = await openShop({ listings, faults: { rules: [rule] } });
-        const report = await shop.sync(raise(500), { settings: { resolve: 'scan' } });
-        expect(report).toMatchObject({ exitCode: 1, stop: { code: 'service' } });
-        expect(shop.posts()).toEqual([]);
-      });
     });
 
     it.each(issues)('and stops where it may not look them up: %s', async (_name, rule) => {
@@ -345,22 +282,6 @@ describe('openLookup', () => {
       '4 of 5',
       '4 of 4',
     ]);
-  });
-
-  it('is not led astray by a count and by ends of pages that are wrong', async () => {
-    const shop = await openShop({ listings: some(450) });
-    const host = withMemory();
-    const settings = { dryRun: true };
-    await shop.sync(raise(40), { settings, host });
-    const folder = join(dirname(host.locks.folder), 'accounts');
-    const [file = ''] = readdirSync(folder);
-    const idAt = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-    for (const listings of [0, 100, 9_999_999]) {
-      const ends = [[idAt(300)], [idAt(100)], [idAt(999)]];
-      writeFileSync(join(folder, file), JSON.stringify({ version: 1, paging: { '': { listings, ends } } }));
-      const report = await shop.sync(raise(40), { settings, host });
-      expect(inShort(report)).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 2} planned`));
-    }
   });
 
   describe('gives the same plan as looking each SKU up', () => {

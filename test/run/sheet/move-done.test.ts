@@ -190,12 +190,4 @@ describe('moveDone', () => {
     });
     expect(done()).toEqual(['costs.csv']);
   });
-
-  it('leaves what is not a file', () => {
-    const source = { path: '-', sha256: '', file: undefined };
-    expect(moveDone(source, { cwd: '/', disk: fs, doneTo: 'done' })).toEqual({
-      isMoved: false,
-      notice: 'The sheet "-" was not moved to "done": it is not a file',
-    });
-  });
 });

@@ -60,14 +60,6 @@ describe('settleSheet', () => {
     expect(clock.monotonic()).toBe(SETTLE_MS);
   });
 
-  it('takes the file that has become the newest meanwhile, once that is settled', async () => {
-    const seen = (ms: number) =>
-      ms < 6000 ? { mtimeMs: NOW - 4000 } : { path: 'later.csv', mtimeMs: NOW + 3000 };
-    const { clock, work } = settle({ seen });
-    expect(await clock.runUntilDone(work)).toMatchObject({ path: 'later.csv' });
-    expect(clock.monotonic()).toBe(13_000);
-  });
-
   it('gives up a file that is written to without end', async () => {
     const { clock, work } = settle({ seen: (ms) => ({ mtimeMs: NOW + ms, size: ms }) });
     await expect(clock.runUntilDone(work)).rejects.toMatchObject({
