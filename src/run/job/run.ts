@@ -12,6 +12,7 @@ import type {
   Requests,
 } from '../../domain/ports.ts';
 import type { Outcome } from '../../domain/stages.ts';
+import type { SentManualPrice } from '../../execute/follow-manual-prices.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { PhaseName, PhaseTime } from '../../report/tally/phase-time.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
@@ -134,6 +135,8 @@ export interface RunState {
   readonly seal?: string | undefined;
   /** How updates were settled, by their position in the plan; an update without one was never sent. */
   readonly settled: ReadonlyMap<number, Settlement>;
+  /** Manual prices that were sent and may not show yet. */
+  readonly pendingPrices?: readonly SentManualPrice[] | undefined;
   /** A person was asked whether to send, and said no. */
   readonly declined: boolean;
   /** What ended it early. If that was the planning, the plan is not whole, and nothing of it is sent. */

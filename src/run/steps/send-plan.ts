@@ -20,7 +20,6 @@ import { countOf } from '../../plan/limits.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
-import type { EntryStore } from '../folder/entry-store.ts';
 import { type OutcomeJournal, openOutcomeJournal } from '../folder/journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
@@ -63,12 +62,15 @@ async function askWhetherToSend(unsent: RunState, run: Run): Promise<boolean> {
   });
 }
 
-async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<RunState, 'settled' | 'stop'>> {
+type Sent = Pick<RunState, 'settled' | 'pendingPrices' | 'stop'>;
+
+async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Sent> {
   const { job, tools, ports, onEvent } = run;
   const { entries, service } = tools;
   const { clock, signal } = ports;
   const onProgress = progressOf(run);
   const settled = new Map<number, Settlement>();
+  const pendingPrices: SentManualPrice[] = [];
   /** Of the updates under way. */
   const positions = new Map<PlanEntry, number>();
   function* updates(): Generator<Update> {
@@ -93,12 +95,15 @@ async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Pick<RunS
     onOutcome: async (outcome) => {
       const n = positions.get(outcome.entry) ?? -1;
       positions.delete(outcome.entry);
-      settled.set(n, toSettlement(outcome));
+      const manualPrice = job.settings.followUp ? findManualPrice(n, outcome) : undefined;
+      const followUp = manualPrice && predictFollowUp(outcome, manualPrice.manualPrice);
+      if (manualPrice && followUp?.kind === 'pending') pendingPrices.push(manualPrice);
+      settled.set(n, toSettlement(outcome, followUp));
       await journal.note(n, outcome);
       onEvent({ event: 'outcome', outcome });
     },
   });
-  return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
+  return { settled, pendingPrices, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
 }
 
 /**
@@ -118,11 +123,20 @@ function createBrokenRulesFinder({
   };
 }
 
+/** The manual price that an update has sent, if it has. `n`: its position in the plan. */
+function findManualPrice(n: number, outcome: Outcome): SentManualPrice | undefined {
+  const manualPrice = manualPriceSentBy(outcome);
+  const { entry } = outcome;
+  if (entry.kind !== 'update' || manualPrice === undefined) return undefined;
+  const { id, sku } = entry.resolved.listing;
+  return { n, listing: { id, sku }, manualPrice };
+}
+
 /** Field by field, which is several times as fast as copying all but one. */
-function toSettlement(outcome: Outcome): Settlement {
+function toSettlement(outcome: Outcome, followUp: FollowUp | undefined): Settlement {
   const { status, reason, message, attempts, httpStatus } = outcome;
   const { completedAt, observed, mayArrive, notApplied } = outcome;
-  const sent = { attempts, httpStatus, completedAt, observed, mayArrive, notApplied };
+  const sent = { attempts, httpStatus, completedAt, observed, mayArrive, notApplied, followUp };
   return { kind: 'outcome', status, reason, message, ...sent };
 }
 
@@ -192,55 +206,24 @@ function withMissingPage(report: RunReport, { code, message }: PageFailure, { lo
  * again meanwhile. Statuses stay as they are. A run that was stopped waits for nothing.
  */
 export async function followUp(sent: RunState, run: Run): Promise<RunState> {
-  if (!run.job.settings.followUp || sent.settled.size === 0) return sent;
+  const { pendingPrices = [] } = sent;
+  if (pendingPrices.length === 0 || sent.stop !== undefined) return sent;
   try {
-    const { known, pending } = await findManualPrices(sent, run.tools.entries);
-    if (pending.length === 0 || sent.stop !== undefined) return withFollowUps(sent, known);
     run.tools.phases.begin('follow');
     const { readLatest, log } = run.tools;
-    const followed = await followManualPrices(pending, {
+    const { verdicts, notices } = await followManualPrices(pendingPrices, {
       ...run.ports,
       onProgress: progressOf(run),
       readLatest,
     });
-    const { verdicts, notices } = followed;
-    log.info('manual prices followed up', { sent: known.size, waited: pending.length, notices });
-    return withFollowUps(sent, new Map([...known, ...verdicts]), notices);
+    log.info('manual prices followed up', { waited: pendingPrices.length, notices });
+    const settled = new Map(sent.settled);
+    for (const [n, verdict] of verdicts) {
+      const settlement = settled.get(n);
+      if (settlement) settled.set(n, { ...settlement, followUp: verdict });
+    }
+    return { ...sent, settled, notices: [...notices, ...(sent.notices ?? [])] };
   } catch (stop) {
-    return { ...sent, stop: sent.stop ?? stop };
+    return { ...sent, stop };
   }
-}
-
-/** By position in the plan: what is known of each manual price at once, and which of them may still show. */
-async function findManualPrices(
-  { settled }: RunState,
-  entries: EntryStore,
-): Promise<{ readonly known: ReadonlyMap<number, FollowUp>; readonly pending: readonly SentManualPrice[] }> {
-  const known = new Map<number, FollowUp>();
-  const pending: SentManualPrice[] = [];
-  await eachInSlices(entries.updates(), ([n, entry]) => {
-    const settlement = settled.get(n);
-    if (!settlement) return;
-    const outcome: Outcome = { ...settlement, entry };
-    const manualPrice = manualPriceSentBy(outcome);
-    if (manualPrice === undefined) return;
-    const verdict = predictFollowUp(outcome, manualPrice);
-    known.set(n, verdict);
-    const { id, sku } = entry.resolved.listing;
-    if (verdict.kind === 'pending') pending.push({ n, listing: { id, sku }, manualPrice });
-  });
-  return { known, pending };
-}
-
-function withFollowUps(
-  sent: RunState,
-  followUps: ReadonlyMap<number, FollowUp>,
-  notices: readonly string[] = [],
-): RunState {
-  const settled = new Map(sent.settled);
-  for (const [n, verdict] of followUps) {
-    const settlement = settled.get(n);
-    if (settlement) settled.set(n, { ...settlement, followUp: verdict });
-  }
-  return { ...sent, settled, notices: [...notices, ...(sent.notices ?? [])] };
 }
