@@ -64,13 +64,13 @@ function isAmount(value: unknown): boolean {
   return value === null || Number.isSafeInteger(value);
 }
 
-/** zod explains what is wrong with a listing. */
-function readListing(raw: unknown, context: z.RefinementCtx): Listing {
+/** zod explains what is wrong with a listing. `path`: where it is. */
+function readListing(raw: unknown, context: z.RefinementCtx, path: readonly number[] = []): Listing {
   if (isDocumented(raw)) return toListing(raw);
   const { data, error } = documentedListing.safeParse(raw);
   if (data) return toListing(data);
-  for (const issue of error.issues)
-    context.issues.push({ code: 'custom', message: issue.message, path: [...issue.path], input: raw });
+  for (const { message, path: within } of error.issues)
+    context.issues.push({ code: 'custom', message, path: [...path, ...within], input: raw });
   return z.NEVER;
 }
 
@@ -89,7 +89,14 @@ function toListing(raw: Documented): Listing {
   };
 }
 
-export const listingSchema = z.unknown().transform(readListing);
+export const listingSchema = z.unknown().transform((raw, context) => readListing(raw, context));
+
+/** By hand as well: for each item of a list, zod makes four objects. */
+function listOf<T>(read: (raw: unknown, context: z.RefinementCtx, path: readonly number[]) => T) {
+  return z
+    .custom<readonly unknown[]>(Array.isArray, 'Invalid input: expected array')
+    .transform((items, context): readonly T[] => items.map((raw, at) => read(raw, context, [at])));
+}
 
 interface DatedListing {
   readonly listing: Listing;
@@ -97,9 +104,10 @@ interface DatedListing {
   readonly created: number | undefined;
 }
 
-const datedListingSchema = z.unknown().transform((raw, context): DatedListing => {
+const datedListings = listOf((raw, context, path): DatedListing => {
   const created = (raw as { readonly created?: unknown } | null)?.created;
-  return { listing: readListing(raw, context), created: typeof created === 'number' ? created : undefined };
+  const listing = readListing(raw, context, path);
+  return { listing, created: typeof created === 'number' ? created : undefined };
 });
 
 /** New fields are passed over, types may be missing and platforms any text. Source: interface.md section 2. */
@@ -123,12 +131,12 @@ export interface Page<T> {
 }
 
 /** The list envelope. Source: interface.md section 2.1. */
-function pageOf<T>(item: z.ZodType<T>): z.ZodType<Page<T>> {
-  return z.object({ object: z.literal('list'), has_more: z.boolean(), data: z.array(item) });
+function pageOf<T>(data: z.ZodType<readonly T[]>): z.ZodType<Page<T>> {
+  return z.object({ object: z.literal('list'), has_more: z.boolean(), data });
 }
 
 // Made once: zod compiles a schema when it first parses with it.
-export const listingPageSchema = pageOf(listingSchema);
-export const datedPageSchema = pageOf(datedListingSchema);
-export const strategyPageSchema = pageOf(strategySchema);
-export const channelPageSchema = pageOf(channelSchema);
+export const listingPageSchema = pageOf(listOf(readListing));
+export const datedPageSchema = pageOf(datedListings);
+export const strategyPageSchema = pageOf(z.array(strategySchema));
+export const channelPageSchema = pageOf(z.array(channelSchema));

@@ -169,10 +169,10 @@ function countOf(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-/** Bytes that begin a character of several bytes. */
+/** Bytes that begin a character of several bytes. By index: to iterate takes seven times as long, and this is every byte of a sheet. */
 function countLeads(bytes: Uint8Array): number {
   let leads = 0;
-  for (const byte of bytes) if (byte >= 0xc0) leads++;
+  for (let at = 0; at < bytes.length; at++) if ((bytes[at] ?? 0) >= 0xc0) leads++;
   return leads;
 }
 

@@ -80,8 +80,14 @@ const REQUESTS_OF_PROBE = 2;
 /** What probes leave to reading back, for each page that is on its way at once. */
 const SPARE_FOR_WAY_BACK = 0.3;
 
-/** A probe that spares fewer pages of waiting than that is not worth its requests. */
-const PAGES_PER_PROBE = 4;
+/**
+ * A probe that spares fewer pages of waiting than that is not worth its requests. The longest way between two places takes several times
+ * as long as they are apart on average.
+ */
+const PAGES_PER_PROBE = 2;
+
+/** Fewer pages are read one after the other. */
+const FEWEST_PAGES = 4;
 
 /**
  * If more of the last probes missed than that, the sheet is not about this account, or little of it is left to read. If as many places were
@@ -119,6 +125,8 @@ export class StretchReader {
   /** Of late, less the hits. */
   #misses = 0;
   #pagesBack = 0;
+  /** The least that the width has been: the first answers take longer than others, and what is spent upon them is spent. */
+  #narrowest = Number.POSITIVE_INFINITY;
 
   constructor(options: ReadingOptions) {
     const { meter, ends, probes, width } = options;
@@ -156,6 +164,7 @@ export class StretchReader {
     if (underWay >= Math.max(1, this.#options.width())) return undefined;
     if (this.#begun < this.#starts.length && this.#gone <= MAX_MISSES) return this.#begin(this.#begun++);
     if (!this.#first) return undefined;
+    this.#narrowest = Math.min(this.#narrowest, this.#options.width());
     const open = this.#readings.filter(({ stretch }) => !stretch.next);
     const room = this.#room(open.length);
     return this.#probe(room) ?? this.#testWayBack(room) ?? this.#goOn(open, room);
@@ -248,20 +257,21 @@ export class StretchReader {
 
   /** The requests that may still be spent beyond the fewest: each stretch that is open will share a page with the next one. */
   #room(open: number): number {
-    const { meter, record, width } = this.#options;
+    const { meter, record } = this.#options;
     const pageSize = this.#first?.listings.length ?? 0;
     const spent = meter.probes() + meter.pagesRead() - record.size() / pageSize;
     const reserved = open - 1 + this.#pagesBack + this.#looking;
-    return SPARE_REQUESTS * (width() - 1) - spent - reserved;
+    return SPARE_REQUESTS * (this.#narrowest - 1) - spent - reserved;
   }
 
   #probe(room: number): Task | undefined {
-    const { probes, meter, record, width } = this.#options;
+    const { probes, meter, record } = this.#options;
+    const width = this.#narrowest;
     const isWorth =
-      width() > MAX_ALONE &&
-      room >= REQUESTS_OF_PROBE + SPARE_FOR_WAY_BACK * width() &&
+      width > MAX_ALONE &&
+      room >= REQUESTS_OF_PROBE + SPARE_FOR_WAY_BACK * width &&
       this.#misses <= MAX_MISSES &&
-      this.#expectedPages >= PAGES_PER_PROBE * (meter.probes() + 1);
+      this.#expectedPages >= Math.max(FEWEST_PAGES, PAGES_PER_PROBE * (meter.probes() + 1));
     const { value: sku } = isWorth ? this.#sample.next() : {};
     if (!probes || sku === undefined) return undefined;
     this.#looking++;

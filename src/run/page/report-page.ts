@@ -182,7 +182,7 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
 }
 
 /** Higher levels take much longer and save little. */
-const LEVEL = 6;
+const LEVEL = 3;
 
 /** Checking all texts at once shows whether any needs redaction. */
 function toJson(rows: readonly PageRow[], redact: Redact): string {

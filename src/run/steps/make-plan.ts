@@ -49,15 +49,16 @@ export async function makePlan(run: Run): Promise<RunState> {
       });
   const shown = new ShownStrategies();
   const { violations, notices, lookup, ...drafted } = await draft(run, { facts, shown });
-  const strategies =
+  // They are on their way while the plan is written, which has no names.
+  const naming =
     shown.needNames(run, drafted.stop) && facts.strategies.length === 0
-      ? await readStrategyNames(tools.service, ports)
+      ? readStrategyNames(tools.service, ports)
       : facts.strategies;
   const { isPartial, seen } = drafted;
   const consent = askAboutOtherKey(violations, { canAsk: confirm !== undefined });
   const rereadsExpected = tools.rereading && (await inSlices(tools.rereading.expectReads()));
   const unsent = { settled: new Map(), declined: false };
-  const common = { ...unsent, ...consent, strategies, lookup, rereadsExpected, notices, isPartial, seen };
+  const common = { ...unsent, ...consent, lookup, rereadsExpected, notices, isPartial, seen };
   const whole = drafted.stop === undefined;
   tools.phases.begin('plan');
   tools.log.info('plan made', {
@@ -70,12 +71,11 @@ export async function makePlan(run: Run): Promise<RunState> {
     const head = describePlan(run, { violations, whole, lookup });
     seal = yield* renderSealed(head, tools.entries.planLines());
   }
-  try {
-    await tools.folder.writeWhole(RUN_FILES.plan, rendered());
-    return { ...common, whole, seal, stop: drafted.stop };
-  } catch (stop) {
-    return { ...common, whole: false, stop };
-  }
+  const failure = await tools.folder.writeWhole(RUN_FILES.plan, rendered()).catch((error: unknown) => error);
+  const strategies = await naming;
+  return failure === undefined
+    ? { ...common, strategies, whole, seal, stop: drafted.stop }
+    : { ...common, strategies, whole: false, stop: failure };
 }
 
 interface Known {
