@@ -16,7 +16,14 @@ import { someLimits } from '../plan/support.ts';
 import { recordingDisk } from '../support/dying-disk.ts';
 import { listRuns, tempFolder } from '../support/temp-folder.ts';
 import { writeLock } from './lock-support.ts';
-import { createStillClock, inShort, openShop, readResults, readSummary } from './support.ts';
+import {
+  createStillClock,
+  inShort,
+  openShop,
+  readResults,
+  readSummary,
+  type someSettings,
+} from './support.ts';
 
 const SIX = Array.from({ length: 6 }, () => ({}));
 /** A row for each of six listings, and three that lead nowhere. */
@@ -43,12 +50,21 @@ const LINES = ['2', '3', '4', '5', '6', '7', '8', '9', '10'];
 
 const post = (fields: Partial<FaultRule>): FaultRule => ({ match: { method: 'POST' }, ...fields });
 
-const unconfirmed = (attempts: string, http_status: string) => ({
-  status: 'unconfirmed',
-  reason: 'answer_lost',
-  attempts,
-  http_status,
-});
+interface Stop {
+  readonly name: string;
+  readonly rules?: readonly FaultRule[];
+  readonly settings?: NonNullable<Parameters<typeof someSettings>[1]>;
+  /** What arrives with the update of that SKU. */
+  readonly signal?: (typeof SIGNALS)[number][0];
+  readonly stopAt?: string;
+  readonly code: string;
+  readonly exitCode?: number;
+  /** Of the rows, in order. */
+  readonly statuses: string;
+  readonly posts?: readonly string[];
+  /** What the first row says besides. */
+  readonly first?: Readonly<Record<string, string>>;
+}
 
 function countBy(statuses: readonly (string | undefined)[]): Readonly<Record<string, number>> {
   const counts = Object.fromEntries(STATUSES.map((status) => [status, 0]));
@@ -280,85 +296,6 @@ describe('sync', () => {
       ]);
     });
 
-    it.each([[401], [403]])('because the key is refused with %i: while looking up', async (status) => {
-      const rule: FaultRule = { match: { path: '/listings' }, skip: 2, answer: { status } };
-      const { sync, posts } = await openShop({ listings: SIX, faults: { rules: [rule] } });
-      const report = await sync(SHEET, { settings: { resolve: 'sku', service: { concurrency: 1 } } });
-      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
-      expect(inShort(report)).toEqual([
-        '2 skipped key_refused',
-        '3 not_found sku_not_listed',
-        '4 skipped key_refused',
-        '5 invalid sku_missing',
-        '6 skipped key_refused',
-        '7 skipped key_refused',
-        '8 skipped key_refused',
-        '9 duplicate repeats',
-        '10 skipped key_refused',
-      ]);
-      expect(posts()).toEqual([]);
-      expectEveryRow(report);
-    });
-
-    it.each([[401], [403]])('because the key is refused with %i: while sending', async (status) => {
-      const { sync, posts, values } = await openShop({
-        listings: SIX,
-        faults: { rules: [post({ skip: 2, answer: { status } })] },
-      });
-      const report = await sync(SHEET, { settings: { service: { concurrency: 1 } } });
-      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
-      expect(inShort(report)).toMatchObject([
-        '2 updated',
-        '3 not_found sku_not_listed',
-        '4 updated',
-        '5 invalid sku_missing',
-        '6 failed key_refused',
-        '7 unchanged',
-        '8 skipped key_refused',
-        '9 duplicate repeats',
-        '10 skipped key_refused',
-      ]);
-      expect(posts()).toHaveLength(3);
-      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 600, 600, 600, 600]);
-      expectEveryRow(report);
-    });
-
-    it('because the key is refused when an update is sent again: it is told, and in the journal', async () => {
-      const rules: FaultRule[] = [
-        { match: { method: 'POST', sku: 'SKU-1' }, reset: true, times: 1 },
-        { match: { method: 'POST', sku: 'SKU-1' }, skip: 1, answer: { status: 401 } },
-      ];
-      const { sync } = await openShop({ listings: SIX, faults: { rules } });
-      const report = await sync(SHEET, { settings: { service: { concurrency: 1 } } });
-      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
-      expect(readResults(report)[0]).toMatchObject(unconfirmed('2', '401'));
-      expect(inShort(report)[2]).toBe('4 skipped key_refused');
-      expect(journalOf(report)).toMatchObject({
-        byEntry: new Map([[0, { status: 'unconfirmed' }]]),
-        ended: true,
-      });
-    });
-
-    it('because of an interruption before an update is sent again: it is told, and in the journal', async () => {
-      const controller = new AbortController();
-      const { sync, values } = await openShop({
-        listings: SIX,
-        faults: { rules: [post({ answer: { status: 429, headers: { 'retry-after': '5' } } })] },
-        onRequest: ({ method }) => {
-          if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
-        },
-      });
-      const report = await sync(SHEET, {
-        settings: { service: { concurrency: 1 }, maxFailures: { kind: 'count', count: 1 } },
-        host: { signal: controller.signal },
-      });
-      expect(report).toMatchObject({ exitCode: 130, stop: { code: 'interrupted' } });
-      expect(readResults(report)[0]).toMatchObject(unconfirmed('1', '429'));
-      expect(inShort(report)[2]).toBe('4 skipped interrupted');
-      expect([...(journalOf(report)?.byEntry.keys() ?? [])]).toEqual([0]);
-      expect(Object.values(values()).every(({ cost }) => cost === 600)).toBe(true);
-    });
-
     it('because the key is refused for the first clear: no other clear is sent', async () => {
       const rules = [post({ answer: { status: 401 } })];
       const { sync, posts } = await openShop({ listings: SIX, faults: { rules } });
@@ -367,61 +304,108 @@ describe('sync', () => {
       expect(posts()).toHaveLength(1);
     });
 
-    it('because the key is refused when an update is to be read back', async () => {
-      const rules: FaultRule[] = [
-        { match: { method: 'POST', sku: 'SKU-6' }, when: 'after', reset: true },
-        { match: { method: 'GET', path: '/listings', sku: 'SKU-6' }, skip: 1, answer: { status: 401 } },
-      ];
-      const { sync } = await openShop({ listings: SIX, faults: { rules } });
-      const report = await sync(SHEET, { settings: { resolve: 'sku' } });
-      expect(inShort(report).at(-1)).toBe('10 unconfirmed answer_lost');
-      expect(report.exitCode).toBe(5);
-      expectEveryRow(report);
-    });
+    const SENDING = 'updated not_found updated invalid failed unchanged skipped duplicate skipped';
+    const AGAIN = 'unconfirmed not_found skipped invalid skipped unchanged skipped duplicate skipped';
+    const sku1 = { method: 'POST', sku: 'SKU-1' } as const;
 
-    it('because too many lookups failed', async () => {
-      const rules: FaultRule[] = [{ match: { path: '/listings' }, answer: { status: 400 } }];
-      const { sync, posts } = await openShop({ listings: SIX, faults: { rules } });
-      const report = await sync(SHEET, {
-        settings: { maxFailures: { kind: 'count', count: 2 }, service: { concurrency: 1 } },
-      });
-      expect(report).toMatchObject({ exitCode: 6, stop: { code: 'too_many_failures' } });
-      expect(inShort(report).slice(0, 3)).toEqual([
-        '2 failed lookup_failed',
-        '3 failed lookup_failed',
-        '4 skipped too_many_failures',
-      ]);
-      expect(posts()).toEqual([]);
-      expectEveryRow(report);
-    });
-
-    it.each(SIGNALS)(
-      'because of %s while sending: what is under way is awaited',
-      async (signal, exitCode) => {
-        const controller = new AbortController();
-        const { sync, values, posts } = await openShop({
-          listings: SIX,
-          onRequest: ({ method, sku }) => {
-            if (method === 'POST' && sku === 'SKU-2') controller.abort(new InterruptedError(signal));
-          },
-        });
-        const report = await sync(SHEET, {
-          settings: { service: { concurrency: 1 } },
-          host: { signal: controller.signal },
-        });
-        expect(report).toMatchObject({ exitCode, stop: { code: 'interrupted' } });
-        expect(inShort(report).filter((line) => /updated|skipped/.test(line))).toEqual([
-          '2 updated',
-          '4 updated',
-          '6 skipped interrupted',
-          '8 skipped interrupted',
-          '10 skipped interrupted',
-        ]);
-        expect(posts()).toEqual(['SKU-1', 'SKU-2']);
-        expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 600, 600, 600, 600]);
-        expectEveryRow(report);
+    it.each<Stop>([
+      ...[401, 403].flatMap((status): Stop[] => [
+        {
+          name: `the key is refused with ${status}: while looking up`,
+          rules: [{ match: { path: '/listings' }, skip: 2, answer: { status } }],
+          settings: { resolve: 'sku' },
+          code: 'key_refused',
+          statuses: 'skipped not_found skipped invalid skipped skipped skipped duplicate skipped',
+        },
+        {
+          name: `the key is refused with ${status}: while sending`,
+          rules: [post({ skip: 2, answer: { status } })],
+          code: 'key_refused',
+          statuses: SENDING,
+          posts: ['SKU-1', 'SKU-2', 'SKU-3'],
+        },
+      ]),
+      {
+        name: 'the key is refused when an update is to be read back',
+        rules: [
+          { match: { method: 'POST', sku: 'SKU-6' }, when: 'after', reset: true },
+          { match: { method: 'GET', path: '/listings', sku: 'SKU-6' }, skip: 1, answer: { status: 401 } },
+        ],
+        settings: { resolve: 'sku' },
+        code: 'key_refused',
+        statuses: 'updated not_found updated invalid updated unchanged updated duplicate unconfirmed',
+        posts: ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-5', 'SKU-6'],
       },
-    );
+      {
+        name: 'the key is refused when an update is sent again',
+        rules: [
+          { match: sku1, reset: true, times: 1 },
+          { match: sku1, skip: 1, answer: { status: 401 } },
+        ],
+        code: 'key_refused',
+        statuses: AGAIN,
+        posts: ['SKU-1', 'SKU-1'],
+        first: { reason: 'answer_lost', attempts: '2', http_status: '401' },
+      },
+      {
+        name: 'of an interruption before an update is sent again',
+        rules: [post({ answer: { status: 429, headers: { 'retry-after': '5' } } })],
+        settings: { maxFailures: { kind: 'count', count: 1 } },
+        signal: 'SIGINT',
+        stopAt: 'SKU-1',
+        code: 'interrupted',
+        exitCode: 130,
+        statuses: AGAIN,
+        posts: ['SKU-1'],
+        first: { reason: 'answer_lost', attempts: '1', http_status: '429' },
+      },
+      {
+        name: 'too many lookups failed',
+        rules: [{ match: { path: '/listings' }, answer: { status: 400 } }],
+        settings: { maxFailures: { kind: 'count', count: 2 } },
+        code: 'too_many_failures',
+        exitCode: 6,
+        statuses: 'failed failed skipped invalid skipped skipped skipped duplicate skipped',
+      },
+      ...SIGNALS.map(
+        ([signal, exitCode]): Stop => ({
+          name: `of ${signal} while sending: what is under way is awaited`,
+          signal,
+          stopAt: 'SKU-2',
+          code: 'interrupted',
+          exitCode,
+          statuses: SENDING.replace('failed', 'skipped'),
+          posts: ['SKU-1', 'SKU-2'],
+        }),
+      ),
+    ])('because $name', async ({ rules = [], settings = {}, signal = 'SIGINT', stopAt, ...expected }) => {
+      const { code, exitCode = 5, statuses, posts: sent = [], first = {} } = expected;
+      const controller = new AbortController();
+      const { sync, values, posts } = await openShop({
+        listings: SIX,
+        faults: { rules },
+        onRequest: ({ method, sku }) => {
+          if (method === 'POST' && sku === stopAt) controller.abort(new InterruptedError(signal));
+        },
+      });
+      const report = await sync(SHEET, {
+        settings: { ...settings, service: { concurrency: 1 } },
+        host: { signal: controller.signal },
+      });
+      expect(report).toMatchObject({ exitCode, stop: { code } });
+      expectEveryRow(report);
+      const results = readResults(report);
+      expect(results.map(({ status }) => status).join(' ')).toBe(statuses);
+      for (const { status, reason } of results) if (status === 'skipped') expect(reason).toBe(code);
+      expect(results[0]).toMatchObject(first);
+      expect(posts()).toEqual(sent);
+      // What was sent is in the journal, and what holds is what was told.
+      const attempted = results.flatMap(({ attempts }, n) => (attempts === '0' ? [] : [n]));
+      expect([...(journalOf(report)?.byEntry.keys() ?? [])]).toEqual(attempted);
+      const updated = results.flatMap(({ sku, status }) => (status === 'updated' ? [sku] : []));
+      const held = Object.entries(values()).filter(([, { cost }]) => cost === 640);
+      expect(held.map(([name]) => name.split(' ')[0])).toEqual(expect.arrayContaining(updated));
+    });
 
     it('because of a bug, which it calls by its name', async () => {
       const { sync, posts } = await openShop({ listings: SIX });
