@@ -51,8 +51,6 @@ const followUps = (report: Parameters<typeof readResults>[0]) =>
 describe('manual prices that were sent', () => {
   it.each([
     [45, [45]],
-    [90, [45, 45]],
-    [180, [45, 45, 90]],
     [300, [45, 45, 90, 120]],
   ])(
     'are reflected where the price shows them after %d s, and not looked at again',
@@ -157,8 +155,6 @@ describe('a follow-up that is interrupted', () => {
   it.each([
     [1, 0],
     [2, 1],
-    [3, 2],
-    [4, 3],
   ])('in wait %d ends at once, with every file and what is known', async (nth, read) => {
     const controller = new AbortController();
     const onWait = (wait: number) => {

@@ -1,6 +1,6 @@
 import * as disk from 'node:fs';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DiskError, describeSystemError } from '../../../src/domain/errors.ts';
@@ -10,12 +10,11 @@ import { openRegularFile, readLines, readRegularFile } from '../../../src/run/di
 import { readPlan, readPlanHead } from '../../../src/run/folder/plan-file.ts';
 import { readSummary } from '../../../src/run/folder/summary-file.ts';
 import { findLock } from '../../../src/run/lock/lock-file.ts';
-import { accountStatePath, readAccountState } from '../../../src/run/lookup/account-state.ts';
+import { readAccountState } from '../../../src/run/lookup/account-state.ts';
 import { pipeThatGives } from '../../support/named-pipe.ts';
 import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { aHolder } from '../lock-support.ts';
-import { someSettings } from '../support.ts';
 
 const NO_FILE = 'it is a pipe or a device, and not a file';
 
@@ -50,35 +49,19 @@ describe.skipIf(process.platform === 'win32')('openRegularFile', () => {
     expect([said(join(folder, 'none')), said(folder)]).toEqual(['there is no such file', 'it is a folder']);
   });
 
-  it('is how plans are read', () => {
-    const path = pipe('{"kind":"plan"}\n{"kind":"end"}\n');
-    expect(() => atOnce(readPlan(path, disk))).toThrow(`Cannot read "${path}": ${NO_FILE}`);
-    expect(readPlanHead(path, disk)).toBeUndefined();
+  it.each<readonly [string, string, (path: string) => unknown]>([
+    ['plans', '{"kind":"plan"}\n{"kind":"end"}\n', (path) => atOnce(readPlan(path, disk))],
+    ['journals and logs', '{"kind":"end"}\n', (path) => [...readLines(path, disk)]],
+    ['summaries', '{}', (path) => readSummary(dirname(path), disk)],
+  ])('is how %s are read', (_what, text, readPipe) => {
+    const path = pipe(text, 'summary.json');
+    expect(() => readPipe(path)).toThrow(`Cannot read "${path}": ${NO_FILE}`);
   });
 
-  it('is how journals and logs are read', () => {
-    const path = pipe('{"kind":"end"}\n');
-    expect(() => [...readLines(path, disk)]).toThrow(`Cannot read "${path}": ${NO_FILE}`);
-  });
-
-  it('is how summaries are read', () => {
-    const folder = tempFolder();
-    pipeThatGives(join(folder, 'summary.json'), '{}');
-    expect(() => readSummary(folder, disk)).toThrow(NO_FILE);
-  });
-
-  it('is how locks are read: a pipe in the place of one is held by nobody known', () => {
-    const path = pipe(`${JSON.stringify(aHolder())}\n`);
-    expect(findLock(path, disk)).toMatchObject({ path, holder: undefined });
-  });
-
-  it('is how states are read: a pipe in the place of one says nothing', () => {
-    const folder = tempFolder();
-    mkdirSync(join(folder, 'accounts'));
-    const { service } = someSettings('https://api.example.com');
-    const path = accountStatePath({ folder: join(folder, 'locks') }, service) ?? '';
-    pipeThatGives(path, '{"version":1,"rate_per_second":7}');
-    expect(readAccountState(path, disk).rate_per_second).toBeUndefined();
+  it('says nothing in the place of the head of a plan, a lock, or a state', () => {
+    expect(readPlanHead(pipe('{"kind":"plan"}\n'), disk)).toBeUndefined();
+    expect(findLock(pipe(`${JSON.stringify(aHolder())}\n`), disk)).toMatchObject({ holder: undefined });
+    expect(readAccountState(pipe('{"version":1,"rate_per_second":7}'), disk)).toEqual({});
   });
 });
 

@@ -253,23 +253,3 @@ describe('check, of the job', () => {
     expect(empty).toMatchObject({ code: 3, stdout: expect.stringMatching(/^b\.csv: .*; nothing to set$/m) });
   });
 });
-
-describe('the section of a job in the config file', () => {
-  it('goes with its sheet, and with no other', async () => {
-    const config = JSON.stringify({
-      jobs: { costs: { map: { sku: 'Teil', cost: 'Preis' }, delimiter: ';' } },
-    });
-    const sheet = 'Teil;Preis\nA;5,20\n';
-    const files = { [NAME]: config, 'costs-2026-11-20.csv': sheet, 'other.csv': sheet };
-    const cwd = folderWith(files);
-    const known = await runMain(['check', 'costs-2026-11-20.csv', '--json'], { cwd });
-    expect(JSON.parse(known.stdout)).toMatchObject({
-      exit_code: 0,
-      reading: { columns: { sku: 'Teil', cost: 'Preis' } },
-    });
-    const unknown = await runMain(['check', 'other.csv'], { cwd });
-    expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain('--map sku=Teil,cost=…');
-    expect((await runMain(['check', 'other.csv', '--job', 'costs'], { cwd })).code).toBe(0);
-  });
-});

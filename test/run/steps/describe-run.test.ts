@@ -24,38 +24,41 @@ describe('nameStrategies', () => {
 const pace: LearnedPace = { setting: 20, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined };
 
 describe('noticePace', () => {
-  it('says nothing of a run that was over in seconds', () => {
-    expect(noticePace({ ...pace, concurrencyWanted: 13 }, { concurrency: 8, tookMs: 9_999 })).toEqual([]);
-  });
-
-  it('says nothing where the rate set the pace', () => {
-    expect(noticePace(pace, { concurrency: 8, tookMs: 10_000 })).toEqual([]);
-  });
-
-  it('advises against a bound that is lower than the rate takes', () => {
-    expect(noticePace({ ...pace, concurrencyWanted: 13 }, { concurrency: 8, tookMs: 10_000 })).toEqual([
+  it.each<readonly [string, Partial<LearnedPace>, number | 'auto', number, string | undefined]>([
+    ['nothing of a run that was over in seconds', { concurrencyWanted: 13 }, 8, 9_999, undefined],
+    ['nothing where the rate set the pace', {}, 8, 10_000, undefined],
+    [
+      'that a bound is lower than the rate takes',
+      { concurrencyWanted: 13 },
+      8,
+      10_000,
       'The setting "concurrency", 8, limited the speed to less than --rate 20; leave it out',
-    ]);
-  });
-
-  it('says what auto would need', () => {
-    expect(
-      noticePace({ ...pace, setting: 1000, concurrencyWanted: 501 }, { concurrency: 'auto', tookMs: 10_000 }),
-    ).toEqual([
+    ],
+    [
+      'what auto would need',
+      { setting: 1000, concurrencyWanted: 501 },
+      'auto',
+      10_000,
       'The setting "concurrency", auto (at most 256), limited the speed to less than --rate 1000; set it to 501 in pricesheet.json',
-    ]);
-  });
-
-  it('names a service that accepts few connections, however short the run', () => {
-    expect(noticePace({ ...pace, connectionsAccepted: 4 }, { concurrency: 'auto', tookMs: 100 })).toEqual([
+    ],
+    [
+      'that the service accepts few connections, however short the run',
+      { connectionsAccepted: 4 },
+      'auto',
+      100,
       'The service accepted no more than 4 connections at once and refused others; set "concurrency": 4 in pricesheet.json',
-    ]);
-  });
-
-  it('says of auto that more may be had', () => {
-    expect(
-      noticePace({ ...pace, setting: 'auto', concurrencyWanted: 0 }, { concurrency: 8, tookMs: 10_000 }),
-    ).toEqual(['The setting "concurrency", 8, limited the speed; a higher one may be faster']);
+    ],
+    [
+      'of auto that more may be had',
+      { setting: 'auto', concurrencyWanted: 0 },
+      8,
+      10_000,
+      'The setting "concurrency", 8, limited the speed; a higher one may be faster',
+    ],
+  ])('says %s', (_name, learned, concurrency, tookMs, said) => {
+    expect(noticePace({ ...pace, ...learned }, { concurrency, tookMs })).toEqual(
+      said === undefined ? [] : [said],
+    );
   });
 });
 
