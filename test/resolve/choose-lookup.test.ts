@@ -6,15 +6,10 @@ describe('chooseLookup', () => {
   it.each([
     ['no SKU', 0, {}, 'sku', 0],
     ['one SKU', 1, {}, 'sku', 1],
-    ['two SKUs of an unknown account', 2, {}, 'scan', undefined],
     ['as many SKUs as pages and the head', 51, { listings: 5000 }, 'sku', 51],
     ['one SKU more', 52, { listings: 5000 }, 'scan', 51],
-    ['a sheet of everything', 100_000, { listings: 5000 }, 'scan', 51],
-    ['an account of one page', 2, { listings: 100 }, 'scan', 1],
-    ['an account of two pages', 3, { listings: 101 }, 'sku', 3],
     ['an account without listings', 5, { listings: 0 }, 'scan', 1],
     ['few SKUs of an account that is known to be large', 5, { readsAtLeast: 6 }, 'sku', 5],
-    ['more SKUs than that', 7, { readsAtLeast: 6 }, 'scan', undefined],
   ] as const)('chooses what takes fewer requests: %s', (_name, skus, known, by, readsExpected) => {
     expect(chooseLookup({ mode: 'auto', skus, known })).toMatchObject({ by, readsExpected });
   });

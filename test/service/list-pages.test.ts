@@ -108,30 +108,6 @@ describe('listPages', () => {
     expect(fetched).toBe(3);
   });
 
-  it('passes on what fetching a page throws, after the pages before it', async () => {
-    const broken = new Error('The service broke');
-    const pages = listPages<Item>(async (cursor) => {
-      if (cursor !== undefined) throw broken;
-      return { has_more: true, data: [{ id: 'a' }] };
-    }, LIMITS);
-    expect((await pages.next()).value).toEqual([{ id: 'a' }]);
-    await expect(pages.next()).rejects.toBe(broken);
-  });
-
-  it('fetches a page only when it is asked for', async () => {
-    let fetched = 0;
-    const pages = listPages<Item>(async () => {
-      fetched++;
-      return { has_more: true, data: [{ id: String(fetched) }] };
-    }, LIMITS);
-    expect(fetched).toBe(0);
-    await pages.next();
-    await pages.next();
-    expect(fetched).toBe(2);
-    await pages.return(undefined);
-    expect(fetched).toBe(2);
-  });
-
   it('comes to an end whatever the service does with a few objects', async () => {
     const data = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd') }), { maxLength: 5 });
     const page = fc.record({ has_more: fc.boolean(), data });

@@ -55,18 +55,6 @@ describe('createRetryBudget', () => {
     expect(spendAll(open(5, inFlight))).toBe(most);
   });
 
-  it('gives all of them back on a success', () => {
-    const budget = budgetAfter(0);
-    expect(spendAll(budget)).toBe(20);
-    budget.noteSuccess();
-    expect(spendAll(budget)).toBe(20);
-  });
-
-  it('never lets more than 1.1 times what succeeded, and 20, through once nothing succeeds any more', () => {
-    for (let successes = 0; successes < 500; successes++)
-      expect(spendAll(budgetAfter(successes))).toBeLessThanOrEqual(20 + successes / 10);
-  });
-
   it('says how many it were, what was said last, and what to do', () => {
     const budget = open(5);
     budget.noteFault('GET /listings: first', 'First hint');

@@ -77,78 +77,36 @@ describe('openTransport: what is sent', () => {
     });
   }
 
-  it.each([
-    'MUG 01',
-    'MUG+01',
-    'MUG&CO',
-    'MUG#1',
-    '50%',
-    '50%25',
-    'a/b/../c',
-    '..',
-    '?x=1',
-    'a=b',
-    '"quoted"',
-    "it's",
-    'a\\b',
-    'a;b,c',
-    '<tag>',
-    '{a}|[b]^`~',
-    'naïve',
-    'Größe',
-    'Gro\u0308ße',
-    '茶碗',
-    '🫖',
-    '👩‍🚀',
-    ' lead and trail ',
-    'tab\tand\nline\r\nbreaks',
-    '\u0000',
-    '\u00a0',
-    '\u202e',
-    '%2B',
-    'null',
-    '',
-  ])('holds the value %j exactly, however a server decodes it', async (value) => {
-    const server = await startServer(inTurn({}));
-    const query = [
-      ['sku', value],
-      ['limit', '100'],
-    ] as const;
-    await openTestTransport(server.url).send({ ...get, query });
-    const target = server.seen[0]?.target ?? '';
-    expect(target).toMatch(/^\/listings\?sku=[\w.!~*'()%-]*&limit=100$/);
-    expect([...new URL(target, 'http://x').searchParams]).toEqual(query);
-    expect(decodePercent(target)).toEqual(query);
-  });
-
-  it('holds any text exactly', async () => {
+  it('holds any text exactly, however a server decodes it', async () => {
+    const traps = [
+      'MUG 01',
+      'MUG+01',
+      '50%25',
+      '%2B',
+      '?x=1&y=2',
+      'MUG#1',
+      'a/../c',
+      'tab\tline\r\n',
+      '\u0000',
+      '🫖',
+    ];
+    const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom(...traps));
     const server = await startServer(inTurn({}));
     const { send } = openTestTransport(server.url);
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 40 }), async (value) => {
+      fc.asyncProperty(text, async (value) => {
         await send({ ...get, query: [['sku', value]] });
         const target = server.seen.at(-1)?.target ?? '';
+        expect(target).toMatch(/^\/listings\?sku=[\w.!~*'()%-]*$/);
         expect(new URL(target, 'http://x').searchParams.get('sku')).toBe(value);
         expect(decodePercent(target)).toEqual([['sku', value]]);
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(100) },
     );
   });
 });
 
 describe('openTransport: what comes back', () => {
-  it.each([200, 204, 400, 401, 404, 429, 500, 503])('is a %i with its body', async (status) => {
-    const server = await startServer(inTurn({ status, ...(status === 204 ? {} : { body: 'said' }) }));
-    expect(await openTestTransport(server.url).send(post)).toEqual({
-      kind: 'answer',
-      httpStatus: status,
-      retryAfter: undefined,
-      date: expect.stringContaining(' GMT'),
-      tripMs: expect.any(Number),
-      body: status === 204 ? '' : 'said',
-    });
-  });
-
   it('is the answer itself, whatever was said before it', async () => {
     const server = await startServer((_, response) => {
       response.writeProcessing();
@@ -165,15 +123,6 @@ describe('openTransport: what comes back', () => {
     });
   });
 
-  it('is the Retry-After header, the first of several', async () => {
-    const server = await startServer(
-      inTurn({ headers: { 'retry-after': '7' } }, { headers: { 'Retry-After': ['8', '9'] } }),
-    );
-    const { send } = openTestTransport(server.url);
-    expect(await send(get)).toMatchObject({ retryAfter: '7' });
-    expect(await send(get)).toMatchObject({ retryAfter: expect.stringMatching(/^8/) });
-  });
-
   it('is text beyond ASCII, also where its bytes come one by one, and without a byte order mark', async () => {
     const server = await startServer(async (_, response) => {
       for (const byte of Buffer.from('\uFEFF"Größe 🫖"')) response.write(Buffer.of(byte));
@@ -181,15 +130,6 @@ describe('openTransport: what comes back', () => {
       return undefined;
     });
     expect(told(await openTestTransport(server.url).send(get))).toBe('200 "Größe 🫖"');
-  });
-
-  it.each([301, 302, 303, 307, 308])('is a %i itself, never where it points to', async (status) => {
-    const elsewhere = await startServer(inTurn({ body: 'caught' }));
-    const server = await startServer(inTurn({ status, headers: { location: `${elsewhere.url}/listings` } }));
-    const { send } = openTestTransport(server.url);
-    expect(await send(get)).toMatchObject({ kind: 'answer', httpStatus: status });
-    expect(await send(post)).toMatchObject({ kind: 'answer', httpStatus: status });
-    expect([server.seen.length, elsewhere.seen.length]).toEqual([2, 0]);
   });
 
   it.each([
@@ -260,17 +200,6 @@ describe('openTransport: the deadline', () => {
 
   const OVER = 'cut_off: no complete answer within 0.15 s';
 
-  it('covers waiting for headers', async () => {
-    const server = await startServer(() => undefined);
-    expect(await timed(server.url, () => server.seen.length === 1)).toBe(OVER);
-    expect(server.seen).toHaveLength(1);
-  });
-
-  it('covers a body that stops in the middle', async () => {
-    const server = await startServer((_, response) => void response.writeHead(200).write('{"object":'));
-    expect(await timed(server.url, () => server.seen.length === 1)).toBe(OVER);
-  });
-
   it('covers a body that drips', async () => {
     let drops = 0;
     const server = await startServer((_, response) => {
@@ -297,15 +226,6 @@ describe('openTransport: the deadline', () => {
     expect(await timed(`https://127.0.0.1:${port}`, () => connections() === 1)).toMatch(
       /^(cut_off|not_sent): /,
     );
-  });
-
-  it('is that of an attempt, not of a connection', async () => {
-    const server = await startServer(inTurn({ body: 'ok' }));
-    const { send } = openTestTransport(server.url, { timeoutMs, connections: 1 });
-    for (let attempt = 0; attempt < 5; attempt++) {
-      expect(told(await send(get))).toBe('200 ok');
-      vi.advanceTimersByTime(timeoutMs / 2);
-    }
   });
 
   it('keeps a request from leaving that waited past it for a connection', async () => {
