@@ -21,7 +21,6 @@ import { approveRows, editColumn, editReview, readReview, type SavedAs } from '.
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
 import { giveAway, isRoot } from '../support/temp-folder.ts';
-import { idOf } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 6 }, (_, index) => `SKU-${index + 1}`);
 
@@ -194,14 +193,6 @@ describe('apply --only', () => {
     );
     expect(sent().sort()).toEqual(SKUS);
     expect(Object.values(statuses('b'))).toEqual([...SKUS.map(() => 'updated'), 'not_found']);
-  });
-
-  it('leaves alone what was changed since', async () => {
-    const { apply, sandbox, sent, statuses } = await onApproved(isEven);
-    sandbox.changeListing(idOf(2), { cost: 777 });
-    expect((await apply('a')).code).toBe(3);
-    expect(sent().sort()).toEqual(['SKU-4', 'SKU-6']);
-    expect(statuses('a')).toMatchObject({ 'SKU-2': 'conflict', 'SKU-4': 'updated', 'SKU-1': 'held' });
   });
 
   it('has a held row in retry.csv as the sheet has it, if the service refuses it', async () => {

@@ -95,8 +95,6 @@ describe('the history of a job', () => {
       'costs',
       '--allow',
       'max_missing,nothing_matched',
-      '--allow',
-      'max_missing,nothing_matched',
       '--out',
       'two',
       '--json',

@@ -168,15 +168,6 @@ describe('pricesheet history', () => {
     );
   });
 
-  it('says that there is no run of a day', async () => {
-    const { history, folder } = reading(tempFolder());
-    const days = [9, 10, 11, 12, 13, 16, 17, 18, 20].map((day) => `2026-11-${String(day).padStart(2, '0')}`);
-    for (const day of days) writeRun({ folder }, aRecord({ started_at: `${day}T02:15:00.000Z` }));
-    expect(reasonIn((await history('show', '2026-11-01')).stderr)).toBe(
-      'The history has no run "2026-11-01"; pricesheet history lists all runs',
-    );
-  });
-
   it('says why a run was stopped in one line, and nothing of rows that need attention for that alone', async () => {
     const { history, folder } = reading(tempFolder());
     const stopped = { code: 'guard', rules: ['unsettled'], message: 'it says:\n  "UOM"\n  "VAT"' };
@@ -190,28 +181,6 @@ describe('pricesheet history', () => {
     const other = reading(tempFolder());
     writeRun({ folder: other.folder }, aRecord({ exit_code: 1, verdict: 'failed', stopped: unwritten }));
     expect((await other.history('list')).stdout).toContain('exit 1, a file could not be written\n');
-  });
-
-  it('says of a run that a later one has not ended', async () => {
-    const { history, folder } = reading(tempFolder());
-    addBegun(writeRun({ folder }, aRecord()), '2026-11-21T02:15:00.000Z');
-    expect((await history('show', 'latest')).stdout).toContain(
-      'A run that began at 2026-11-21 02:15 UTC has not ended: it is still running, or was killed; then apply finishes it: /runs/x',
-    );
-  });
-
-  it('says why nothing went out', async () => {
-    const { sync, history } = await onStage('sku,cost\nMUG,6.30\nCUP,5.00\n');
-    const why = async () => linesOf((await history('show', 'latest')).stdout);
-    await sync('6.30', '--max-updates', '0');
-    expect(await why()).toMatchObject({
-      ended: 'exit 4, stopped by max_updates',
-      why: expect.stringContaining('1 listing would be updated, and'),
-    });
-    await sync('6.30');
-    await sync('6.30');
-    expect(await why()).toMatchObject({ ended: 'done', rows: 'unchanged 2' });
-    expect(await why()).not.toHaveProperty('reasons');
   });
 
   it('reads a run folder that the history does not know', async () => {
@@ -297,16 +266,6 @@ describe('pricesheet history', () => {
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.50\n');
     await runInProcess(['sync', 'costs.csv', '--job', 'costs'], { cwd, env: envOf(rotated) });
     expect((await json('sku', 'MUG')).agreed).toMatchObject([{ field: 'cost', value: 650 }]);
-  });
-
-  it('says how many runs were searched for a SKU that it does not know', async () => {
-    const { sync, history } = await onStage();
-    await sync('6.30');
-    const { code, stdout } = await history('sku', 'NONE');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^NONE: 0 changes in 1 run since \d{4}-\d\d-\d\d \d\d:\d\d UTC; a SKU is compared exactly as it is written\n$/,
-    );
   });
 
   it('lists what needs attention again and again, since when, the longest first', async () => {

@@ -166,26 +166,12 @@ describe('latest', () => {
     'is no run of another job that got the folder of the latest one: %s',
     async (command) => {
       const { run, write, cwd, costNow } = await onStage();
-      await run(
-        'sync',
-        'costs.csv',
-        '--job',
-        'a',
-        '--out',
-        'out',
-        ...(command === 'apply' ? ['--dry-run'] : []),
-      );
+      const night = (job: string) =>
+        run(command === 'apply' ? 'diff' : 'sync', 'costs.csv', '--job', job, '--out', 'out');
+      await night('a');
       rmSync(join(cwd, 'out'), { recursive: true });
       write('6.50');
-      await run(
-        'sync',
-        'costs.csv',
-        '--job',
-        'b',
-        '--out',
-        'out',
-        ...(command === 'apply' ? ['--dry-run'] : []),
-      );
+      await night('b');
       const before = costNow();
       const words = [command, 'latest', ...(command === 'explain' ? ['MUG'] : [])];
       const { code, stderr } = await run(...words, '--job', 'a');

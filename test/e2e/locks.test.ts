@@ -68,13 +68,6 @@ describe('two runs on one account', () => {
     expect(readdirSync(cwd).sort()).toEqual(['costs.csv', 'first']);
   });
 
-  it('says so in JSON too', async () => {
-    const { run } = await underWay();
-    const { code, stdout } = await run('sync', 'costs.csv', '--json');
-    expect(code).toBe(7);
-    expect(JSON.parse(stdout)).toMatchObject({ exit_code: 7, error: { code: 'locked' } });
-  });
-
   it.each([
     ['diff', ['diff', 'costs.csv']],
     ['a dry run', ['sync', 'costs.csv', '--dry-run']],

@@ -96,12 +96,6 @@ describe('EntryStore', () => {
     },
   );
 
-  it('knows what becomes of the price of a row that waits, also from disk', () => {
-    const { store } = aStore(0, ENTRIES);
-    const held = foreseen(store).filter(({ status }) => status === 'held');
-    expect(held.map((outcome) => priceOutcomeOf(outcome)?.kind)).toEqual(['within']);
-  });
-
   it.each([0, 1000])('gives those at some positions, in order (%i in memory)', (maxInMemory) => {
     const { store } = aStore(maxInMemory, ENTRIES);
     const all = [...store.entries()];

@@ -214,11 +214,6 @@ describe('the chain of a journal', () => {
     },
   );
 
-  it('is of use again, and claims no end, once the first damaged line and all after it are deleted', async () => {
-    const { lines } = await writeChained(5);
-    expect(inShort(read(textOf(lines.slice(0, 3))))).toEqual({ settled: [0, 1, 2], ended: false });
-  });
-
   it('either is refused or is the beginning of what was written, whatever was done to it', async () => {
     const { lines } = await writeChained(7);
     const whole = Buffer.from(textOf(lines));
