@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/errors.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { Listing, ListingId } from '../../src/domain/listing.ts';
-import type { Progress, Rereading, UpdateAnswer } from '../../src/domain/ports.ts';
+import type { Rereading, UpdateAnswer } from '../../src/domain/ports.ts';
 import type { Change, Outcome, Update } from '../../src/domain/stages.ts';
 import { type ExecuteOptions, executeUpdates, isFailure } from '../../src/execute/execute-updates.ts';
 import { withChanges } from '../plan/support.ts';
@@ -67,20 +67,6 @@ describe('executeUpdates', () => {
     expect(sent()).toEqual([1, 2, 3, 4]);
     expect(inShort(outcomes)).toEqual({ 1: 'updated', 2: 'updated', 3: 'updated', 4: 'updated' });
     expect(outcomes.map(({ entry }) => entry)).toEqual(updates);
-  });
-
-  it('has nothing to do without updates', async () => {
-    const { work, sent } = run([]);
-    expect(await work).toEqual({});
-    expect(sent()).toEqual([]);
-  });
-
-  it('has as many under way as its width, and no more', async () => {
-    const { accept, sent, started } = run([plain(1), plain(2), plain(3), plain(4)], { width: () => 2 });
-    await started;
-    expect(sent()).toEqual([1, 2]);
-    await accept(2);
-    expect(sent()).toEqual([1, 2, 3]);
   });
 
   it('tells of an outcome before another update takes its place', async () => {
@@ -145,17 +131,9 @@ describe('executeUpdates', () => {
       expect(sentInAll()).toContain(3);
     });
 
-    it('counts among several fields of an update', async () => {
-      const mixed = updateOf(1, { cost: cents(640), strategy: null });
-      const { sentInAll, started } = run([mixed, clear(2), plain(3)]);
-      await started;
-      expect(sentInAll()).toEqual([1, 3]);
-    });
-
     it.each([
       ['came back as it was', undefined],
       ['came back as 0', cents(0)],
-      ['came back as a cent', cents(1)],
     ])('%s: no other clear is sentInAll, everything else is', async (_name, amount) => {
       const { sentInAll, answer, accept, work, outcomes, started } = run([
         clear(1),
@@ -198,14 +176,6 @@ describe('executeUpdates', () => {
         2: 'unconfirmed clear_ignored',
         3: 'skipped clears_ignored',
       });
-    });
-
-    it('says what to do about clears that were held back, and that they were never sent', async () => {
-      const { answer, work, outcomes, started } = run([clear(1), clear(2)]);
-      await started;
-      await answer(1, accepted(clear(1).resolved.listing));
-      await work;
-      expect(outcomes[1]).toMatchObject({ attempts: 0, message: expect.stringContaining('"null-as"') });
     });
 
     it.each([
@@ -269,18 +239,6 @@ describe('executeUpdates', () => {
       expect(await work).toEqual({ stop: refusal });
       expect({ sent: sentInAll(), outcomes }).toEqual({ sent: [1], outcomes: [] });
     });
-
-    it('does not lock up where every slot holds a clear', async () => {
-      const { sentInAll, accept, work, outcomes, started } = run([clear(1), clear(2), plain(3), clear(4)], {
-        width: () => 2,
-      });
-      await started;
-      expect(sentInAll()).toEqual([1]);
-      await accept(1);
-      for (const number of [2, 3, 4]) await accept(number);
-      await work;
-      expect(outcomes).toHaveLength(4);
-    });
   });
 
   describe('failures', () => {
@@ -303,13 +261,6 @@ describe('executeUpdates', () => {
       expect(inShort(outcomes)).toEqual({ 1: 'failed http_400', 2: 'updated', 3: 'failed http_402' });
     });
 
-    it('are counted in plain words if there is one', async () => {
-      const { answer, work, started } = run([plain(1), plain(2)], { width: () => 1, maxFailures: 1 });
-      await started;
-      await answer(1, refused());
-      expect(((await work).stop as Error).message).toMatch(/^Cannot go on: 1 update failed; the last: /);
-    });
-
     it('are unconfirmed updates too', async () => {
       const { answer, work, started } = run([plain(1), plain(2)], { width: () => 1, maxFailures: 1 });
       await started;
@@ -322,23 +273,6 @@ describe('executeUpdates', () => {
       await started;
       await answer(1, accepted(clear(1).resolved.listing));
       expect(await work).toEqual({});
-    });
-
-    it('leave what is under way to its end, and it is accounted for', async () => {
-      const { answer, accept, work, outcomes, sent, started } = run(
-        [plain(1), plain(2), plain(3), plain(4)],
-        {
-          width: () => 3,
-          maxFailures: 1,
-        },
-      );
-      await started;
-      await answer(2, refused());
-      await accept(1);
-      await accept(3);
-      expect((await work).stop).toBeInstanceOf(TooManyFailuresError);
-      expect(sent()).toEqual([1, 2, 3]);
-      expect(inShort(outcomes)).toEqual({ 1: 'updated', 2: 'failed http_400', 3: 'updated' });
     });
   });
 
@@ -358,13 +292,6 @@ describe('executeUpdates', () => {
       expect(await work).toEqual({ stop: interruption });
       expect(sent()).toEqual([1, 2]);
       expect(inShort(outcomes)).toEqual({ 1: 'updated', 2: 'updated' });
-    });
-
-    it('before the first update sends nothing', async () => {
-      const interruption = new InterruptedError('SIGTERM');
-      const { work, sent } = run([plain(1)], { signal: AbortSignal.abort(interruption) });
-      expect(await work).toEqual({ stop: interruption });
-      expect(sent()).toEqual([]);
     });
 
     it('that comes between attempts is told after the outcome, and is no failure', async () => {
@@ -420,36 +347,6 @@ describe('executeUpdates', () => {
       expect(await work).toEqual({ stop: full });
       expect(sent()).toEqual([1]);
     });
-
-    it('lets the waiting clears go without sending them', async () => {
-      const controller = new AbortController();
-      const { accept, work, sent, started } = run([clear(1), clear(2), clear(3)], {
-        signal: controller.signal,
-      });
-      await started;
-      controller.abort(new InterruptedError('SIGINT'));
-      await accept(1);
-      expect((await work).stop).toBeInstanceOf(InterruptedError);
-      expect(sent()).toEqual([1]);
-    });
-  });
-
-  it('says how far it has come, and how many failed or are unconfirmed', async () => {
-    const seen: Progress[] = [];
-    const { accept, answer, work, started } = run([plain(1), plain(2), plain(3)], {
-      width: () => 1,
-      onProgress: (progress) => seen.push(progress),
-    });
-    await started;
-    await answer(1, refused());
-    await accept(2);
-    await answer(3, accepted(plain(3).resolved.listing));
-    await work;
-    expect(seen).toEqual([
-      { phase: 'update', done: 1, total: 3, failed: 1 },
-      { phase: 'update', done: 2, total: 3, failed: 1 },
-      { phase: 'update', done: 3, total: 3, failed: 2 },
-    ]);
   });
 });
 

@@ -109,11 +109,6 @@ describe('sendRestoring', () => {
     expect(outcome.message).toMatch(/"frozen"; with the strategy: .*"no such strategy"/);
   });
 
-  it('settles a lost answer to the rest like any other', async () => {
-    const { outcome, fields } = await send({ answers: [turnedDown(), lost()], reads: [[withoutIt]] });
-    expect([withAttempts(outcome), fields.length]).toEqual(['conflict strategy_refused 2', 2]);
-  });
-
   it('is unconfirmed where the rest may still arrive, and says that the strategy was not given back', async () => {
     const answers = [turnedDown(), lost(1, 0)];
     const { outcome } = await send({ answers, reads: [[before]] });

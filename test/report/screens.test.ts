@@ -9,7 +9,7 @@ import { createPaint } from '../../src/report/text/screen-style.ts';
 import { ASCII, UNICODE } from '../../src/report/text/words.ts';
 import { viewRun } from '../../src/report/view/run-view.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
-import { anOutcome, aReport, attentionOf, EVERY_STATUS } from './support.ts';
+import { anOutcome, aReport, EVERY_STATUS } from './support.ts';
 
 const STEPS = {
   folder: 'runs/2026-11-20T08-20-00Z-costs',
@@ -247,24 +247,5 @@ describe('a screen of few rows', () => {
     expect(draw('everything-at-once', 20).match(/^ {2}\d+ \w+ \(\w+\)(?=: )/gm)).toEqual([
       '  2 unconfirmed (answer_lost)',
     ]);
-  });
-
-  it('shows more where there is room', () => {
-    const tall = draw('many-issues', 60);
-    expect(tall).toContain('line 9000 MUG-9000: No listing has this SKU');
-    expect(tall.match(/cost 6.00 → /g)).toHaveLength(4);
-    expect(tall.split('\n').length).toBeGreaterThan(35);
-  });
-});
-
-describe('a run of 4,000 changes', () => {
-  it('shows no more where it is a hundred times as large', () => {
-    const lines = (outcomes: readonly Outcome[]) =>
-      run({ ...PLAN, outcomes })({ paint: createPaint(false), glyphs: UNICODE, width: 80 }).split('\n')
-        .length;
-    expect(lines(Array.from({ length: 100 }, () => FOUR_THOUSAND.slice(0, 400)).flat())).toBe(
-      lines(FOUR_THOUSAND),
-    );
-    expect(attentionOf(TROUBLES)).toHaveLength(TROUBLES.length);
   });
 });

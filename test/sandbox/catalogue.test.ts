@@ -25,16 +25,9 @@ describe('parseCatalogue', () => {
   ])('refuses %s', (_name, listings, place) => {
     expect(() => parseCatalogue(buildCatalogue(listings))).toThrow(place);
   });
-
-  test('names ten mistakes and counts the rest', () => {
-    const listings = Array.from({ length: 14 }, (_, index) => ({ ...buildListing(index + 1), cost: 'free' }));
-    const error = catchError(() => parseCatalogue(buildCatalogue(listings as never)));
-    expect(error.split('\n')).toHaveLength(11);
-    expect(error).toContain('and 4 more');
-  });
 });
 
-function catchError(act: () => unknown): string {
+function _catchError(act: () => unknown): string {
   try {
     act();
   } catch (error) {

@@ -59,12 +59,4 @@ describe('createRateLimiter', () => {
     const limit = { perSecond: 1, kind: 'fixed-window', windowSeconds: 3, headers } as const;
     expect(askAt(limit, [4500])).toEqual([{ refused: false, headers: expected }]);
   });
-
-  it('tells it with a refusal too', () => {
-    const limit = { perSecond: 1, headers: 'separate', retryAfter: false } as const;
-    expect(askAt(limit, [0, 100])[1]).toEqual({
-      refused: true,
-      headers: { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '1' },
-    });
-  });
 });

@@ -77,7 +77,7 @@ function summarizeNews({ fresh, still, since, well, freshRows }: AttentionNews):
   return { new: fresh, still, since: since ?? null, well, new_rows: freshRows };
 }
 
-export function summarizeChanges({ total, fields, down, up }: ChangeDigest): ChangesSummary {
+function summarizeChanges({ total, fields, down, up }: ChangeDigest): ChangesSummary {
   return {
     total,
     bucket_edges_percent: BUCKET_EDGES,

@@ -29,7 +29,7 @@ export interface IssueGroup {
 
 /** How many of all, and of each group, are kept to be shown. */
 const MAX_SHOWN = 20;
-export const MAX_EXAMPLES = 4;
+const MAX_EXAMPLES = 4;
 
 /** A bound for services that invent reasons. */
 const MAX_GROUPS = 200;

@@ -8,7 +8,7 @@ import { kindsOf, read, type WholeSheet, writeCsv } from '../../sheet/support.ts
 import { aListing, aResolved } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
 import { unmarked } from '../../support/unmarked.ts';
-import { anOutcome, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
+import { anOutcome, attentionOf, EVERY_STATUS } from '../support.ts';
 
 /** What became of a row where the service refuses everything. */
 function refused(row: Row): Outcome {
@@ -57,22 +57,12 @@ SKU-9,9.50,skipped,${id(13)},skipped,interrupted,Interrupted by SIGINT
     );
   });
 
-  it('writes a header where nothing needs attention', () => {
-    expect(render([], { header: ['sku', 'cost'], delimiter: ';' })).toBe(
-      'sku;cost;listing_id;status;reason;message\n',
-    );
-  });
-
   it('writes a row once that met several listings, with what was wrong first', () => {
     const { row } = aResolved({ listing: aListing() });
     const outcome = (message: string) =>
       anOutcome({ kind: 'unresolved', row, status: 'failed', reason: 'http_402', message });
     const text = render([outcome('One'), outcome('Two')], { header: ['sku'], delimiter: ',' });
     expect(text).toBe('sku,listing_id,status,reason,message\nMUG-01,,failed,http_402,One\n');
-  });
-
-  it('writes two rows that look alike twice', async () => {
-    expect(retryOf(await read('sku,cost\nA,x\nA,x\n')).split('\n')).toHaveLength(4);
   });
 
   it('keeps columns that mean nothing, the delimiter, and text to the letter', async () => {
@@ -106,15 +96,6 @@ SKU-9,9.50,skipped,${id(13)},skipped,interrupted,Interrupted by SIGINT
     expect(kindsOf((await read(first.replace('12,99,x', '"12,99",,'))).rows)).toEqual(['row 2', 'row 3']);
   });
 
-  it.each([
-    ['one trailing column', 'sku,cost,\nA,5\nB,6,\n'],
-    ['several', 'sku,cost,,\nA,5\nB,6,\nC,7,,\n'],
-  ])('keeps rows usable that say nothing under %s without a name', async (_name, text) => {
-    const sheet = await read(text);
-    const again = await read(retryOf(sheet));
-    expect(again.rows.map(({ kind }) => kind)).toEqual(sheet.rows.map(() => 'row'));
-  });
-
   it('replaces the remarks of a sheet that is a retry file itself', async () => {
     const first = retryOf(await read('sku,cost\nA,x\nB,5\nC\n'));
     const sheet = await read(first);
@@ -134,16 +115,6 @@ SKU-9,9.50,skipped,${id(13)},skipped,interrupted,Interrupted by SIGINT
     expect(text).toBe(
       'status,sku,message,listing_id,status,reason,message\nnew,A,hello,,failed,http_402,No\n',
     );
-  });
-
-  it.each([1001, 2500])('writes each of %d rows once and in order', async (number) => {
-    const outcomes = manyOutcomes(number);
-    const text = render(outcomes, { header: ['sku', 'cost'], delimiter: ',' });
-    const { rows } = await read(text);
-    expect(rows.map(({ cells }) => cells.slice(0, 2))).toEqual(
-      outcomes.map((_, index) => [`SKU-${index}`, `${index}.50`]),
-    );
-    expect(rows.every(({ kind }) => kind === 'row')).toBe(true);
   });
 
   /** Rows without what a retry file changes: their lines and the remarks behind their cells. */

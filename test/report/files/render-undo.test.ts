@@ -55,30 +55,6 @@ ${listingId(3)},"a ""b""",usd,,s-2,
     );
   });
 
-  it('is written the way the sheet was', () => {
-    expect(undo(RESTORATIONS, { delimiter: ';', decimalSign: ',', clearToken: '-' })).toBe(
-      `listing_id;sku;currency;minimum_price;strategy;repricing
-${listingId(1)};MUG-01;usd;1234,56;'-;
-${listingId(2)};'=2;eur;'-;;false
-${listingId(3)};"a ""b""";usd;;s-2;
-`,
-    );
-  });
-
-  it('says in its header that amounts are in cents, so that nobody reads them as a hundred times as much', async () => {
-    const text = undo(RESTORATIONS, { moneyUnit: 'cents' });
-    expect(text.split('\n').slice(0, 2)).toEqual([
-      'listing_id,sku,currency,minimum_price_cents,strategy,repricing',
-      `${listingId(1)},MUG-01,usd,123456,null,`,
-    ]);
-    for (const moneyUnit of ['major', 'cents'] as const) {
-      expect((await read(text, { moneyUnit })).rows[0]).toMatchObject({
-        requested: { minimum_price: 123_456 },
-        moneyInCents: true,
-      });
-    }
-  });
-
   it('gives amounts in cents where a currency has no hundredths, since nobody could read them otherwise', async () => {
     const changes: readonly Change[] = [{ field: 'cost', before: cents(1299), after: cents(1300) }];
     const { rows } = await read(undo([{ listing: aListing({ currency: 'jpy' }), changes }]));
@@ -88,27 +64,6 @@ ${listingId(3)};"a ""b""";usd;;s-2;
       requested: { cost: 1299 },
       moneyInCents: true,
     });
-  });
-
-  it('writes a header where nothing is to be restored', () => {
-    expect(undo([])).toBe('listing_id,sku,currency\n');
-  });
-
-  it('writes an amount of zero as zero, not as a clear', () => {
-    const changes: readonly Change[] = [{ field: 'cost', before: cents(0), after: null }];
-    expect(undo([{ listing: aListing(), changes }])).toContain(',MUG-01,usd,0.00\n');
-  });
-
-  it.each([1001, 2500])('writes each of %d listings once and in order', async (number) => {
-    const restorations = Array.from({ length: number }, (_, index) => ({
-      listing: aListing({ id: listingId(index), sku: sku(`SKU-${index}`) }),
-      changes: [{ field: 'cost', before: cents(index), after: cents(7) }] as const,
-    }));
-    expect(
-      (await read(undo(restorations))).rows.map(
-        (row) => row.kind === 'row' && [row.target.listingId, row.requested],
-      ),
-    ).toEqual(restorations.map(({ listing }, index) => [listing.id, { cost: index }]));
   });
 
   const amount = fc.option(fc.oneof(fc.nat(), fc.maxSafeInteger().map(Math.abs)).map(cents));
@@ -180,22 +135,6 @@ ${listingId(3)};"a ""b""";usd;;s-2;
 describe('toRestoration', () => {
   it('takes what was changed or may have been, and nothing else', () => {
     expect(toRestorations(EVERY_STATUS).map(({ listing }) => listing.sku)).toEqual(['SKU-1', 'SKU-12']);
-  });
-
-  it('takes the fields that were sent, each with its value from before', () => {
-    const outcome = anOutcome(anUpdate({ cost: cents(700), strategy: 's-1' }), {
-      attempts: 1,
-      status: 'updated',
-    });
-    expect(toRestorations([outcome])).toEqual([
-      {
-        listing: aListing(),
-        changes: [
-          { field: 'cost', before: 600, after: 700 },
-          { field: 'strategy', before: null, after: 's-1' },
-        ],
-      },
-    ]);
   });
 
   const changesOf = (outcome: Outcome) => toRestorations([outcome]).flatMap(({ changes }) => changes);

@@ -89,19 +89,6 @@ describe('buildMessage', () => {
     expect(buildMessage({ ...FACTS, ending: anEnding() })).toMatchObject({ summary: [] });
   });
 
-  it('is checked by a schema that would notice', () => {
-    const message = buildMessage(FACTS);
-    for (const wrong of [
-      { version: 2 },
-      { extra: 1 },
-      { state: 'ok' },
-      { failures: -1 },
-      { counts: 3 },
-      { job: null },
-    ])
-      expect(findMismatches('webhook', { ...message, ...wrong })).not.toEqual([]);
-  });
-
   it('bounds what was said elsewhere', () => {
     const failure = {
       code: 'sheet',
@@ -111,14 +98,5 @@ describe('buildMessage', () => {
     } as const;
     const ending = anEnding({ exitCode: 2, job: 'j'.repeat(100_000), subject: 's'.repeat(100_000), failure });
     expect(JSON.stringify(buildMessage({ ...FACTS, ending })).length).toBeLessThan(6000);
-  });
-
-  it.each([
-    [1, 'Failed'],
-    [2, 'Could not start'],
-    [7, 'Could not start'],
-    [130, 'Interrupted'],
-  ])('has words for exit code %i of a run without a report', (exitCode, verdict) => {
-    expect(buildMessage({ ...FACTS, ending: anEnding({ exitCode }) })).toMatchObject({ verdict });
   });
 });

@@ -73,18 +73,6 @@ describe('renderMetrics', () => {
     expect(samplesOf(text, SUCCESS)).toEqual([`${OWN} → ${success ? 1_800_000_012.5 : 1_700_000_000}`]);
   });
 
-  it('keeps what other jobs, accounts and commands have told, as it is', () => {
-    const others = [
-      anEnding({ job: 'stock' }),
-      anEnding({ account: { base_url: 'x', key_fingerprint: 'beef' } }),
-      anEnding({ command: 'undo' }),
-    ];
-    const file = others.reduce((text, ending) => renderMetrics(ending, text), '');
-    const text = renderMetrics(anEnding({ finishedAt: 1_800_000_099_000 }), file);
-    expect(new Set(samplesOf(text, RUN))).toEqual(new Set([...samplesOf(file, RUN), `${OWN} → 1800000099`]));
-    expect(samplesOf(renderMetrics(anEnding(), text), RUN)).toHaveLength(4);
-  });
-
   it('goes on with the account that the file has where the settings that name it are wrong', () => {
     const before = renderMetrics(anEnding(), '');
     const failed = renderMetrics(
@@ -128,40 +116,19 @@ describe('renderMetrics', () => {
     });
   });
 
-  it('lets go of what was told without an account as soon as one is known', () => {
-    const unknown = renderMetrics(anEnding({ account: undefined, exitCode: 2 }), '');
-    expect(samplesOf(unknown, RUN)).toEqual(['sheet_job=costs,command=sync → 1800000012.5']);
-    expect(samplesOf(renderMetrics(anEnding(), unknown), RUN)).toEqual([`${OWN} → 1800000012.5`]);
-  });
-
   it.each([
-    ['nothing of ours', '# HELP up Up\n# TYPE up gauge\nup 1\nnode_load1{a="b"} 2\n'],
     ['a line without an end', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} 17000`],
     ['labels without an end', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync} 1700000000\n`],
-    [
-      'a label twice',
-      `${SUCCESS}{sheet_job="a",sheet_job="costs",account="f00d",command="sync"} 1700000000\n`,
-    ],
     [
       'a label too many',
       `${SUCCESS}{sheet_job="costs",account="f00d",command="sync",status="x"} 1700000000\n`,
     ],
-    ['a label too few', `${SUCCESS}{account="f00d",command="sync"} 1700000000\n`],
-    ['no number', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} NaN\n`],
-    ['more than a number', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} 1700000000 5\n`],
     ['a time that is not yet', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} 9e18\n`],
-    ['a time below zero', `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} -5\n`],
     ['nothing that is text', '\u0000\ufffd{{{{"""\n\n\n'],
   ])('takes from an earlier file with %s nothing', (_, earlier) => {
     expect(renderMetrics(anEnding({ exitCode: 1 }), earlier)).toBe(
       renderMetrics(anEnding({ exitCode: 1 }), ''),
     );
-  });
-
-  it('takes the first of two lines for one thing', () => {
-    const line = `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"}`;
-    const text = renderMetrics(anEnding({ exitCode: 1 }), `${line} 1700000000\n${line} 1750000000\n`);
-    expect(samplesOf(text, SUCCESS)).toEqual([`${OWN} → 1700000000`]);
   });
 
   it('has no more than 500 jobs, whatever sheets are called', () => {

@@ -46,22 +46,6 @@ describe('renderSlack', () => {
     );
   });
 
-  it('says how many rows wait, and what sends them', () => {
-    const held = { rows: 1, command: 'pricesheet apply /srv/r1 --only /srv/r1/review.csv' };
-    const report = aReport({ outcomes: EVERY_STATUS.filter(({ status }) => status === 'held') });
-    const headline = 'costs: waits for approval';
-    expect(textOf({ kind: 'waiting', headline, ending: anEnding({ exitCode: 0, report, held }) })).toBe(
-      [
-        '*costs: waits for approval*',
-        'sync on shop-1, exit code 0: done, nothing updated, 1 row waits for a person',
-        '1 row waits for a person.',
-        '1 held',
-        'Once rows are approved in its review.csv: pricesheet apply /srv/r1 --only /srv/r1/review.csv',
-        'Run folder: /home/me/runs/r1',
-      ].join('\n'),
-    );
-  });
-
   it.each([
     '<!here> <!channel> <!everyone>',
     '@channel @here @everyone',

@@ -123,11 +123,4 @@ describe('PageTally', () => {
     expect(foremost.slice(0, 6).map(({ n }) => n)).toEqual([600, 601, 602, 603, 604, 308]);
     expect(foremost.every(({ changes }) => changes.length > 0)).toBe(true);
   });
-
-  it('keeps no more than 200 rows', () => {
-    const rows = Array.from({ length: 1000 }, (_, n) =>
-      n % 3 === 0 ? held(aMove(n, 90)) : aMove(n, n % 50),
-    );
-    expect(digestOf(rows).foremost).toHaveLength(200);
-  });
 });

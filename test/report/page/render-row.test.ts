@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ListingId } from '../../../src/domain/listing.ts';
-import { describePercent } from '../../../src/domain/moves.ts';
 import { readReasons } from '../../../src/domain/reasons.ts';
 import type { Change } from '../../../src/domain/stages.ts';
 import type { Status } from '../../../src/domain/status.ts';
@@ -48,17 +47,6 @@ describe('toChangeCell', () => {
   ])('says in a word that %j takes a value away', (change, before) => {
     const cell = { before, after: 'cleared', percent: '', direction: 'none' };
     expect(toChangeCell(change, look)).toEqual(cell);
-  });
-
-  it.each([
-    [160, 206, '+28.8 %'],
-    [160, 242, '+51.3 %'],
-    [240, 309, '+28.8 %'],
-    [206, 160, '−22.3 %'],
-  ])('tells %d to %d in percent as the screen does', (before, after, percent) => {
-    const change = { field: 'minimum_price', before: cents(before), after: cents(after) } as const;
-    expect(toChangeCell(change, look).percent).toBe(percent);
-    expect(describePercent(before, after)).toBe(percent);
   });
 });
 
@@ -108,10 +96,6 @@ describe('toRowWords', () => {
     );
   });
 
-  it('says nothing of a row without reason and message', () => {
-    expect(wordsOf('', '')).toBeUndefined();
-  });
-
   it.each([
     ['below_cost', 'cost 6 > min 5', 'The minimum would be under the cost', ['Check the cost.']],
     ['below_cost;zero_price', 'm', 'The minimum would be under the cost, and 1 more', ['Check the cost.']],
@@ -121,12 +105,5 @@ describe('toRowWords', () => {
   ])('of %j and %j says in short %j, and nothing twice', (reason, message, phrase, todo) => {
     const behind = message === phrase ? '' : message;
     expect(wordsOf(reason, message)).toEqual({ phrase, isOpen: false, code: reason, message: behind, todo });
-  });
-
-  it('counts no other reasons where they are shown at once', () => {
-    expect(wordsOf('below_cost;zero_price', 'm', 'blocked')).toMatchObject({
-      phrase: 'The minimum would be under the cost',
-      isOpen: true,
-    });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyRefusedError, RunFolderError, SheetError, UsageError } from '../../../src/domain/errors.ts';
+import { KeyRefusedError, SheetError, UsageError } from '../../../src/domain/errors.ts';
 import { describeError, describeErrorAsJson } from '../../../src/report/screen/describe-error.ts';
 
 const bug = new TypeError('x is undefined');
@@ -13,12 +13,6 @@ describe('describeError', () => {
       'Several settings are wrong:\n  --rate: "x" is no number\n  --match: "y" is wrong\nSee --help',
     ],
     ['a known error', new SheetError('Cannot read the sheet "a.csv"'), 'Cannot read the sheet "a.csv"'],
-    [
-      'a known error with a hint',
-      new RunFolderError('Cannot use the run folder "a"', { hint: 'Name a new folder with --out' }),
-      'Cannot use the run folder "a"\nName a new folder with --out',
-    ],
-    ['something that is no error', 'text', 'This is a bug in pricesheet, please report it: text'],
   ])('%s', (_name, error, expected) => {
     expect(describeError(error)).toBe(expected);
   });
@@ -40,7 +34,6 @@ describe('describeErrorAsJson', () => {
     ],
     ['a known error', new SheetError('a'), { code: 'sheet', messages: ['a'], hint: null }],
     ['a bug', bug, { code: 'bug', messages: ['x is undefined'], hint: null }],
-    ['something that is no error', 'text', { code: 'bug', messages: ['text'], hint: null }],
   ])('%s', (_name, error, expected) => {
     expect(describeErrorAsJson(error, 2)).toEqual({ version: 1, exit_code: 2, error: expected });
   });

@@ -24,20 +24,6 @@ const EVIL = [
   '- a\n\n    b',
 ];
 
-describe('markdownCode', () => {
-  it.each([
-    ['MUG-01', '`MUG-01`'],
-    ['@team #12 <b> *x* _y_ [z](w)', '`@team #12 <b> *x* _y_ [z](w)`'],
-    ['a|b`c\\', '`a\\u{7c}b\\u{60}c\\`'],
-    ['a\nb', '`a\\u{a}b`'],
-    ['', ''],
-    ['  ', ''],
-    ['x'.repeat(170), `\`${'x'.repeat(160)}…\``],
-  ])('shows %j as %s', (text, shown) => {
-    expect(markdownCode(text)).toBe(shown);
-  });
-});
-
 /** What is left of Markdown where everything that is shown as it stands is taken out. */
 function withoutCode(text: string): string {
   return text.replaceAll(/^```sh\n[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]+`/g, '…');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { remarkMayArrive } from '../../../src/domain/effects.ts';
 import type { Reason, Reasons } from '../../../src/domain/reasons.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
-import { renderQuestion, renderRunScreen } from '../../../src/report/screen/render-run-screen.ts';
+import { renderRunScreen } from '../../../src/report/screen/render-run-screen.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import type { ScreenStyle } from '../../../src/report/text/screen-style.ts';
 import { createPaint } from '../../../src/report/text/screen-style.ts';
@@ -55,17 +55,6 @@ function stoppedBy(rules: readonly Reason[], said: { readonly message: string; r
 }
 
 describe('renderRunScreen', () => {
-  it.each([
-    ['they are there', {}, ', all in results.csv\n'],
-    ['it could not be written', { unwritten: ['results.csv'] }, '\n'],
-  ])('says where all is that is too much for it, where %s', (_name, fields, where) => {
-    const changes = Array.from({ length: 30 }, () => EVERY_STATUS[1] as Outcome);
-    const outcomes = [...changes, ...manyOutcomes(30)];
-    const text = screen(aReport({ outcomes, dryRun: true, ...fields }));
-    expect(text).toContain(`Changes: 30${where}`);
-    expect(text).toContain(`Needs attention: 30 rows${where}`);
-  });
-
   it('names no file that could not be written, and tells of each in spite of all that there is', () => {
     const unwritten = ['undo.csv', 'report.html', 'summary.json'];
     const lost = unwritten.map((file) => `Cannot write ${file}`);
@@ -78,14 +67,6 @@ describe('renderRunScreen', () => {
     const whole = screen(aReport({ outcomes, notices, unwritten: ['summary.json'] }), 'runs/r1');
     expect(whole).toContain('more, in the report\n');
     expect(whole).toContain('Report  ');
-  });
-
-  it('gives the command that takes a run back the flags that undo knows', () => {
-    const flags = ['--match', 'all', '--base-url', 'http://localhost:4010'];
-    const report = aReport({ outcomes: EVERY_STATUS.slice(0, 1), flags });
-    expect(screen(report, 'runs/r1', flags.slice(2))).toContain(
-      'undo this run: pricesheet undo runs/r1 --base-url http://localhost:4010\n',
-    );
   });
 
   it('tells a strategy that is called "null" from none', () => {
@@ -107,46 +88,6 @@ describe('renderRunScreen', () => {
     expect(text).toContain('Requests  3 reads, 1 write, 0 retries, in 12.4 s\n');
     const stop = { code: 'guard', rules: ['max_invalid'], message: 'Too many' } as const;
     expect(screen({ ...report, stop })).not.toContain('Sending');
-  });
-
-  it('says after a yes only what became of the plan, and after a no nothing but what can be done', () => {
-    const preview = { hasPage: true };
-    const asked = aReport({ outcomes: PLANNED, notices: ['Known'], preview });
-    const failed = { status: 'failed', reason: 'http_402', message: 'No money', attempts: 1 } as const;
-    const [, second] = PLANNED;
-    const sent = [
-      ...EVERY_STATUS.slice(0, 1),
-      ...(second ? [{ ...second, ...failed }] : []),
-      ...EVERY_STATUS.slice(4, 5),
-    ];
-    const answered = (fields: Parameters<typeof aReport>[0]) =>
-      renderReport(aReport({ isPlanned: true, ...fields }), { ...LOOK, rows: 100, asked });
-    expect(answered({ outcomes: sent, notices: ['Known', 'New'] })).toBe(`\
-Done: 1 listing updated
-
-Needs attention: 1 row
-  line  sku        status  why
-     2  POSTER-A2  failed  No money
-
-Notices
-  New
-
-Folder    runs/r1
-Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
-          undo this run: pricesheet undo runs/r1
-`);
-    expect(answered({ outcomes: PLANNED, notices: ['Known'], declined: true })).toBe(`\
-Nothing sent
-Next      send this plan: pricesheet apply runs/r1
-`);
-  });
-
-  it('says so where somebody declined, and sends nobody to undo it', () => {
-    const text = screen(aReport({ outcomes: PLANNED, declined: true }));
-    expect(text).toMatch(/^N\w+ sent: in\/prices.csv, 2 rows, 2 listings would change\n/);
-    expect(text).not.toContain('undo');
-    const planned = screen(aReport({ outcomes: PLANNED, declined: true, isPlanned: true }));
-    expect(planned).toContain('send this plan: pricesheet apply');
   });
 
   it.each([
@@ -226,14 +167,6 @@ Next      undo this run: pricesheet undo runs/a --rate 5
 `);
     });
 
-    it('calls no change made that a guard rule kept from being made', () => {
-      const stop = { code: 'guard', rules: ['other_key'], message: 'No' } as const;
-      const skipped = skippedFor('interrupted');
-      const text = screen(aReport({ command: 'apply', outcomes: [...held, ...skipped], stop }));
-      expect(text).toContain('\nChanges\n');
-      expect(text).not.toContain('Changes made');
-    });
-
     it('offers no undo of a run that sent nothing: neither of this one nor of the one before', () => {
       const text = ofApply(held, true);
       expect(text).toMatch(/^Done: [^,]*, 2 rows, nothing updated\n {2}2 already up to date\n/);
@@ -258,13 +191,6 @@ Next      undo this run: pricesheet undo runs/a --rate 5
         'if this is intended: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
         'or, to send this plan: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
       ]);
-    });
-
-    it('keeps the rules that were let pass already', () => {
-      const once = ['--allow', 'zero_price', '--dry-run'];
-      expect(nextOf({}, once)[0]).toBe(
-        'if this is intended: pricesheet sync in/prices.csv --allow zero_price,max_updates,scale_slip --dry-run',
-      );
     });
 
     it('repeats no run of mixed currencies in one of them: the rows of the other would be invalid', () => {
@@ -340,13 +266,6 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     expect(done).toContain('undo this run: pricesheet undo runs/r1\n');
   });
 
-  it.each(['undo', 'apply'] as const)('names an %s as what it is, and how to send it', (command) => {
-    const report = aReport({ command, outcomes: PLANNED, dryRun: true });
-    const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
-    expect(text).toMatch(new RegExp(`^Dry run: ${command} of runs/r0, 2 rows, 2 listings would change\n`));
-    expect(text).toContain(`send it: pricesheet ${command} runs/r0\n`);
-  });
-
   describe('of rows that may still change', () => {
     const lost = anOutcome(anUpdate({ cost: cents(660) }), {
       status: 'unconfirmed',
@@ -382,12 +301,6 @@ Next      undo this run: pricesheet undo runs/a --rate 5
       expect(ofRun({ outcomes: [lost, ...(invalid ? [invalid] : [])] })).toContain(
         'repair runs/r1/retry.csv',
       );
-    });
-
-    it('sends an undo whose answer was lost to another undo, and to no repair', () => {
-      const text = ofRun({ command: 'undo', outcomes: [lost] });
-      expect(text).toContain('Next      undo again: pricesheet undo runs/r0\n');
-      expect(text).not.toMatch(/retry\.csv|pricesheet apply/);
     });
   });
 
@@ -442,12 +355,6 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     );
   });
 
-  it('says of a row how many entries have its issue', () => {
-    const [outcome] = manyOutcomes(1);
-    const twins = outcome ? [outcome, outcome] : [];
-    expect(screen(aReport({ outcomes: twins }))).toContain('not_found  2 entries: No listing has this SKU\n');
-  });
-
   describe('of a run with rules that were allowed', () => {
     const nextOf = (fields: Parameters<typeof aReport>[0], allow = 'max_updates,below_cost') => {
       const once = { ...LOOK, shell: 'powershell' as const, onceFlags: ['--allow', allow, '--dry-run'] };
@@ -485,29 +392,11 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     },
   );
 
-  it('gives the hint of a stop, unless a command says it', () => {
-    const stop = { code: 'usage', rules: [], message: 'No', hint: 'Do this' } as const;
-    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
-    expect(text).toContain('\nDo this\n');
-    expect(text).not.toMatch(/retry\.csv|run it again|send it/);
-    const guard = { ...stop, code: 'guard', rules: ['max_updates'] } as const;
-    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop: guard }))).not.toContain('Do this');
-  });
-
   it('says how to run it again once the key is fixed, where there is no plan yet', () => {
     const stop = { code: 'key_refused', rules: [], message: 'No', hint: 'Do this' } as const;
     const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop, isPlanned: false }));
     expect(text).toContain('Next      once the key is fixed, run it again: pricesheet sync in/prices.csv\n');
     expect(text).not.toMatch(/retry\.csv|send it|and send:/);
-  });
-
-  it('offers to read the amounts as cents where a rule says that they may be', () => {
-    const message = '5 of 5 amounts are about 100 times; if they are in cents, pass --money cents';
-    const stop = { code: 'guard', rules: ['scale_slip'], message, readAs: { '--money': 'cents' } } as const;
-    const next = 'if the amounts are in cents: pricesheet sync in/prices.csv --money cents';
-    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }))).toContain(`Next      ${next}\n`);
-    const flags = ['--money', 'major'];
-    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop, flags }))).not.toContain('in cents:');
   });
 
   it.each([['undo'], ['apply']] as const)('offers an %s that was declined again', (command) => {
@@ -521,15 +410,5 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     const stop = { code: 'service', rules: [], message: 'Cannot go on' } as const;
     for (const report of [aReport({ outcomes: PLANNED, dryRun: true }), aReport({ outcomes: PLANNED, stop })])
       expect(screen({ ...report, sheet })).not.toMatch(/Next|pricesheet/);
-  });
-});
-
-describe('renderQuestion', () => {
-  it('says how many updates, and whose account it is; how far they go is above it', () => {
-    const outcomes = PLANNED.slice(1);
-    const view = viewRun(aReport({ outcomes, preview: { hasPage: true } }), LOOK);
-    expect(renderQuestion(view)).toBe(`\
-Account: https://api.example.com/v1, key fingerprint f00d
-Send 1 update to this account?`);
   });
 });

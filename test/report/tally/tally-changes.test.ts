@@ -63,21 +63,4 @@ describe('ChangeTally', () => {
       [5, 'SKU-5', 600, 599],
     ]);
   });
-
-  it('names each listing once in a direction, by what moves furthest of it', () => {
-    const { up, down } = digest([
-      onLine(2, { cost: cents(660), minimum_price: cents(1500), maximum_price: cents(1000) }),
-    ]);
-    expect([up, down].map((moves) => moves.map(({ field }) => field))).toEqual([
-      ['minimum_price'],
-      ['maximum_price'],
-    ]);
-  });
-
-  it('finds the furthest of many wherever it stands', () => {
-    const outcomes = Array.from({ length: 500 }, (_, index) =>
-      onLine(index + 2, { cost: cents(600 + 1 + ((index * 7919) % 500)) }),
-    );
-    expect(digest(outcomes).up.map(({ after }) => after)).toEqual([1100, 1099, 1098, 1097, 1096]);
-  });
 });

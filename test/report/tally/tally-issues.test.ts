@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type IssueLine,
-  IssueTally,
-  MAX_EXAMPLES,
-  repeatsStop,
-} from '../../../src/report/tally/tally-issues.ts';
+import { type IssueLine, IssueTally, repeatsStop } from '../../../src/report/tally/tally-issues.ts';
 
 const issue = (
   line: number,
@@ -52,16 +47,6 @@ describe('IssueTally', () => {
     ]);
   });
 
-  it('keeps the first few of all and of each group, and counts them all', () => {
-    const { total, first, groups } = tally(Array.from({ length: 500 }, (_, index) => issue(index + 2)));
-    expect([total, first.length, groups[0]?.total, groups[0]?.first.length]).toEqual([
-      500,
-      20,
-      500,
-      MAX_EXAMPLES,
-    ]);
-  });
-
   it('tells a row once whose listings all have the same issue, and counts each of them', () => {
     const same = { message: 'The same' };
     const { total, first, groups } = tally([issue(2, same), issue(2, same), issue(3, same)]);
@@ -88,15 +73,6 @@ describe('IssueTally', () => {
     expect(countsOf([])).toEqual({ total: 4, grouped: 3, slipped: 0, skippedByStop: 1 });
     for (const rule of ['scale_slip', 'implausible_column'])
       expect(countsOf([rule])).toEqual({ total: 4, grouped: 2, slipped: 1, skippedByStop: 1 });
-  });
-
-  it.each([
-    [['max_updates', 'scale_slip'], 'scale_slip'],
-    [['implausible_column'], 'implausible_column'],
-    [['implausible_column', 'scale_slip'], 'scale_slip'],
-    [['max_updates'], ''],
-  ])('names the rule by which amounts are wrong as a whole: %s', (rules, slippedBy) => {
-    expect(tally([], { rules }).slippedBy).toBe(slippedBy);
   });
 
   it('holds no more groups than there is room for, however many reasons somebody makes up', () => {
@@ -133,10 +109,5 @@ describe('repeatsStop', () => {
     ['nothing', ''],
   ])('does not take another fault for it: %s', (_name, text) => {
     expect(repeatsStop(text, STOP)).toBe(false);
-  });
-
-  it('says so of no run that went on, or that something else has stopped', () => {
-    expect(repeatsStop(DOWN, undefined)).toBe(false);
-    expect(repeatsStop(DOWN, { code: 'too_many_failures', message: `the last: ${DOWN}` })).toBe(false);
   });
 });

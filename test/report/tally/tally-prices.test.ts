@@ -76,12 +76,6 @@ describe('PriceTally', () => {
     });
   });
 
-  it('keeps rows that wait apart', () => {
-    const { held } = summarizePrices(MIXED);
-    expect([held.fall.count, held.rise.count, held.within]).toEqual([1, 0, 0]);
-    expect(held.fall.by_currency['usd']).toMatchObject({ largest_cents: 900, largest_percent: 90 });
-  });
-
   it('has no percentage of a price of 0', () => {
     expect(
       summarizePrices(digestOf([{ outcome: forced('rise', 0, 100) }])).going.rise.by_currency['usd'],
@@ -112,18 +106,6 @@ describe('PriceTally', () => {
 });
 
 describe('what is said of prices', () => {
-  it('is nothing where none has to move', () => {
-    const calm = digestOf([
-      { outcome: { kind: 'within', from: cents(1) } },
-      { outcome: { kind: 'not_repriced', why: ['no_minimum'] } },
-    ]);
-    expect([noticePrices(calm), summarizeForced(calm), countForced(calm)]).toEqual([
-      [],
-      undefined,
-      undefined,
-    ]);
-  });
-
   it('begins with falls, and has the figures of each currency', () => {
     expect(noticePrices(MIXED)).toEqual([
       "The price has to fall at once in 1 update: the maximum is below today's price by 2.00 usd (20.0 %), on line 5 (S-4)",
