@@ -180,7 +180,7 @@ describe('pricesheet doctor', () => {
     expect([insecure.code, insecure.odd.map(({ check }) => check)]).toEqual([2, ['settings', 'service']]);
   });
 
-  it('says which run holds the account, and which has left its lock behind', async () => {
+  it('says which run holds the account, and which has left its lock behind, as history does', async () => {
     const { cwd, env, examine } = await onStage({
       faults: { rules: [{ match: { method: 'POST' }, delayMs: 600_000 }] },
     });
@@ -197,8 +197,11 @@ describe('pricesheet doctor', () => {
     expect(odd[0]?.message).toMatch(
       /^A run holds the account: sync "costs.csv", process \d+ on ".*", since .* UTC, run folder ".*run"$/,
     );
+    const history = async () => (await runInProcess(['history'], { cwd: join(cwd, 'job'), env })).stdout;
+    expect(await history()).toMatch(/\nA run that began at .* UTC is still running: \S+run\n$/);
     sync.kill('SIGKILL');
     await sync.ended;
+    expect(await history()).toMatch(/ UTC was killed before it ended; apply finishes it: \S+run\n$/);
     const after = await examine();
     expect(after.odd).toEqual([]);
     expect(after.checks.find(({ check }) => check === 'lock')?.message).toMatch(

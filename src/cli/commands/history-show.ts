@@ -1,5 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { join, resolve } from 'node:path';
+import { lockFolderOf } from '../../api/ports/lock-folder.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
 import {
   isFailed,
@@ -8,6 +9,7 @@ import {
   openHistories,
 } from '../../api/stories/open-histories.ts';
 import { count } from '../../domain/count.ts';
+import type { HistoryList } from '../../domain/documents/history.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { describeValue } from '../../domain/fields.ts';
@@ -41,11 +43,14 @@ import {
   takenBackIn,
 } from '../../run/ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../../run/ledger/run-facts.ts';
+import { findLockedFolders } from '../../run/lock/lock-file.ts';
+import { systemProbes } from '../../run/lock/system-probes.ts';
 import { readAccounts, readJobs, toOpenRows } from '../../run/page/read-jobs.ts';
 import { writePage } from '../../run/page/write-index.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Context } from '../context/context.ts';
+import type { Stdio } from '../terminal/stdio.ts';
 import { widthOf } from '../terminal/width-of.ts';
 
 /** `history list` */
@@ -62,8 +67,21 @@ export function listRuns(_words: readonly string[], context: Context): number {
   );
   const nothing = `There are no such runs in ${folder}: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders`;
   const isEmpty = runs.length + unfinished.length === 0;
-  const said = [isEmpty ? nothing : numbers, ...unfinished.map(describeUnfinished), ...same];
+  const said = [isEmpty ? nothing : numbers, ...describeBegun(unfinished, context), ...same];
   return printFound({ json: { ...list }, table: tableOf(rows, context), said }, context);
+}
+
+function describeBegun(runs: HistoryList['unfinished'], { stdio }: Context): readonly string[] {
+  if (runs.length === 0) return [];
+  const { isAlive } = lookAround(stdio);
+  return runs.map((run) => describeUnfinished(run, isAlive(run.folder)));
+}
+
+/** What actions that ask for runs under way need of the machine. */
+export function lookAround({ env }: Pick<Stdio, 'env'>) {
+  const machine = toMachine();
+  const locks = { folder: lockFolderOf(env), probes: systemProbes() };
+  return { ...findLockedFolders({ ...locks, ...machine }), ...machine };
 }
 
 function toMachine() {
@@ -141,7 +159,10 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
   const state = ledger && isLast ? readOpen(ledger.path, systemDisk) : NOTHING_OPEN;
   const notices = [
     ...(ledger && !state ? [describeLostState(ledger.path)] : []),
-    ...ledgers.flatMap(({ unfinished }) => unfinished.map(describeUnfinished)),
+    ...describeBegun(
+      ledgers.flatMap(({ unfinished }) => unfinished),
+      context,
+    ),
     ...opened.notices,
   ];
   const { drifts: drift, attention } = state ?? NOTHING_OPEN;

@@ -1,6 +1,5 @@
 import * as systemDisk from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { lockFolderOf } from '../../api/ports/lock-folder.ts';
 import { systemClock } from '../../api/ports/system-clock.ts';
 import { findHistory, openHistories } from '../../api/stories/open-histories.ts';
 import { count } from '../../domain/count.ts';
@@ -13,8 +12,6 @@ import { displayPath, RUNS_FOLDER } from '../../run/folder/run-folder.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { type KnownRun, type PruneOptions, pruneRuns } from '../../run/ledger/prune.ts';
 import { rebuildHistory } from '../../run/ledger/rebuild-history.ts';
-import { findBusyFolders } from '../../run/lock/lock-file.ts';
-import { systemProbes } from '../../run/lock/system-probes.ts';
 import { type FoundAccount, findAccounts, lookForAccounts } from '../../run/page/read-jobs.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import {
@@ -25,8 +22,7 @@ import {
 } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Context } from '../context/context.ts';
-import type { Stdio } from '../terminal/stdio.ts';
-import { listAccounts, listChronic, listRuns, showRun, showSku } from './history-show.ts';
+import { listAccounts, listChronic, listRuns, lookAround, showRun, showSku } from './history-show.ts';
 
 type Run = (words: readonly string[], context: Context) => number | Promise<number>;
 
@@ -251,13 +247,6 @@ function rebuild(folders: readonly string[], context: Context): number {
       ]),
     mayBeQuiet: true,
   });
-}
-
-/** What actions that read run folders need of the machine. */
-function lookAround({ env }: Pick<Stdio, 'env'>) {
-  const now = systemClock.now();
-  const locks = { folder: lockFolderOf(env), probes: systemProbes() };
-  return { isBusy: findBusyFolders({ ...locks, now, disk: systemDisk }), now, disk: systemDisk };
 }
 
 function toFolderJson({ path, why }: RefusedFolder) {

@@ -81,9 +81,16 @@ export function titlesOf(rows: readonly Readonly<Record<string, unknown>>[]): re
   });
 }
 
-/** What a run that has begun and not ended did is not in the history yet. */
-export function describeUnfinished(run: { readonly started_at: string; readonly folder: string }): string {
-  return `A run that began at ${describeTime(run.started_at)} UTC has not ended: it is still running, or was killed; then apply finishes it: ${run.folder}`;
+/** What a run that has begun and not ended did is not in the history yet. `isAlive`: whether it still runs, where that is known. */
+export function describeUnfinished(
+  { started_at, folder }: { readonly started_at: string; readonly folder: string },
+  isAlive?: boolean,
+): string {
+  const run = `A run that began at ${describeTime(started_at)} UTC`;
+  if (isAlive) return `${run} is still running: ${folder}`;
+  return isAlive === undefined
+    ? `${run} has not ended: it is still running, or was killed; then apply finishes it: ${folder}`
+    : `${run} was killed before it ended; apply finishes it: ${folder}`;
 }
 
 /** `2026-11-20 02:15`, in UTC as everywhere. */

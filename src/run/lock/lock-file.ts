@@ -313,21 +313,28 @@ interface Place {
   readonly disk: Disk;
 }
 
-/**
- * Looks at the locks of all accounts, without touching any, and returns which run folders are in use: by live runs, and
- * as what such a run was given. A lock names the latter as it was written, so that its name has to be enough.
- *
- * Errors: the system's own.
- */
-export function findBusyFolders({ folder, probes, now, disk }: Place): (path: string) => boolean {
-  if (folder === undefined || !disk.existsSync(folder)) return () => false;
-  const names = disk.readdirSync(folder, { withFileTypes: true }).map(({ name }) => name);
-  const live = names
-    .filter((name) => name.endsWith('.lock'))
-    .flatMap((name) => findLock(join(folder, name), disk) ?? [])
-    .filter((lock) => judgeHolder(lock, { probes, now }).kind === 'live');
+/** What the locks of this machine say of run folders. */
+export interface LockedFolders {
+  /** A live run writes into the folder, or was given it. A lock names the latter as it was written, so that its name has to be enough. */
+  readonly isBusy: (path: string) => boolean;
+  /** Whether the run that makes this folder still runs; `undefined` if no lock names it. */
+  readonly isAlive: (path: string) => boolean | undefined;
+}
+
+/** Looks at the locks of all accounts, without touching any. Errors: the system's own. */
+export function findLockedFolders({ folder, probes, now, disk }: Place): LockedFolders {
+  const isThere = folder !== undefined && disk.existsSync(folder);
+  const entries = isThere ? disk.readdirSync(folder, { withFileTypes: true }) : [];
+  const locks = entries
+    .filter(({ name }) => name.endsWith('.lock'))
+    .flatMap(({ name }) => findLock(join(folder ?? '', name), disk) ?? [])
+    .map((lock) => ({ ...lock, isLive: judgeHolder(lock, { probes, now }).kind === 'live' }));
+  const live = locks.filter(({ isLive }) => isLive);
   const used = new Set(live.flatMap((lock) => [lock.folder, lock.holder?.subject].map(nameOf)));
-  return (path) => used.has(basename(path));
+  return {
+    isBusy: (path) => used.has(basename(path)),
+    isAlive: (path) => locks.find((lock) => lock.folder === path)?.isLive,
+  };
 }
 
 function nameOf(path: string | undefined): string {

@@ -6,7 +6,7 @@ import { Secret } from '../../../src/domain/secret.ts';
 import type { ProcessMark } from '../../../src/run/job/job.ts';
 import {
   type Attempt,
-  findBusyFolders,
+  findLockedFolders,
   type Holder,
   judgeHolder,
   lockNameOf,
@@ -346,28 +346,31 @@ describe('lockNameOf', () => {
   });
 });
 
-describe('findBusyFolders', () => {
-  const busyOf = (running: Readonly<Record<number, string>>) => {
+describe('findLockedFolders', () => {
+  const foldersOf = (running: Readonly<Record<number, string>>) => {
     const folder = tempFolder();
     writeLock(join(folder, 'aaaa.lock'), { command: 'undo', subject: 'runs/taken-back' }, '/shop/runs/undo');
     writeLock(join(folder, 'bbbb.lock'), { pid: 4712, subject: 'costs.csv' }, '/shop/runs/sync');
-    return findBusyFolders({ folder, probes: someProbes({ running }), now: 0, disk });
+    return findLockedFolders({ folder, probes: someProbes({ running }), now: 0, disk });
   };
 
   it.each([
-    ['/shop/runs/undo', true],
-    ['/shop/runs/sync', true],
-    ['/shop/runs/taken-back', true],
-    ['/shop/runs/other', false],
-  ])('is what a live run writes into, and what it was given: %s', (path, isBusy) => {
-    expect(busyOf({ 4711: '100', 4712: '100' })(path)).toBe(isBusy);
-    expect(busyOf({})(path)).toBe(false);
+    ['/shop/runs/undo', true, true],
+    ['/shop/runs/sync', true, true],
+    ['/shop/runs/taken-back', true, undefined],
+    ['/elsewhere/runs/sync', true, undefined],
+    ['/shop/runs/other', false, undefined],
+  ])('knows who writes into a folder, and who was given it: %s', (path, isBusy, isAlive) => {
+    const live = foldersOf({ 4711: '100', 4712: '100' });
+    expect([live.isBusy(path), live.isAlive(path)]).toEqual([isBusy, isAlive]);
+    const stale = foldersOf({});
+    expect([stale.isBusy(path), stale.isAlive(path)]).toEqual([false, isAlive && false]);
   });
 
-  it('is the second of several, too, and none without locks', () => {
-    const isBusy = busyOf({ 4712: '100' });
+  it('knows it of each of several locks, and nothing without locks', () => {
+    const { isBusy } = foldersOf({ 4712: '100' });
     expect([isBusy('/shop/runs/sync'), isBusy('/shop/runs/undo')]).toEqual([true, false]);
     const nowhere = { folder: undefined, probes: someProbes(), now: 0, disk };
-    expect(findBusyFolders(nowhere)('/shop/runs/sync')).toBe(false);
+    expect(findLockedFolders(nowhere).isBusy('/shop/runs/sync')).toBe(false);
   });
 });
