@@ -1,5 +1,5 @@
 import { forEachConcurrently } from '../domain/concurrency.ts';
-import { RetriesSpentError, ServiceError, TooManyFailuresError } from '../domain/errors.ts';
+import { ServiceError, TooManyFailuresError } from '../domain/errors.ts';
 import { isSameId, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
 import type { FindListings, OnProgress } from '../domain/ports.ts';
 import type { SheetRow, Target } from '../domain/row.ts';
@@ -71,8 +71,7 @@ export class SkuLookups {
       if (first !== undefined) await forEachConcurrently([first], this.#options, work);
       await forEachConcurrently(rest, this.#options, work);
     } catch (stop) {
-      const isDown = stop instanceof RetriesSpentError && !this.#answered;
-      this.#stop ??= isDown ? withHint(stop, this.#failures.at(-1)?.hint) : stop;
+      this.#stop ??= stop;
     }
     return found;
   }
@@ -146,21 +145,11 @@ function isRefusal({ httpStatus = 0 }: ServiceError): boolean {
 }
 
 function tooManyFailures(failures: number, last: ServiceError): TooManyFailuresError {
-  const hint =
-    'Run again once the service answers; "max-failures" in pricesheet.json sets how many failures end a run';
+  const hint = last.hint ?? 'Run it again once the service answers';
   return new TooManyFailuresError(
     `Cannot go on: ${failures} SKUs could not be looked up; the last: ${last.message}`,
-    { hint: last.hint === undefined ? hint : `${last.hint}. ${hint}` },
+    { hint: `${hint}; "max-failures" in pricesheet.json sets how many failures end a run` },
   );
-}
-
-/** The hint of the failed lookup comes first: nothing has ever answered at this address. */
-function withHint(stop: RetriesSpentError, hint: string | undefined): RetriesSpentError {
-  if (hint === undefined || stop.hint?.includes(hint)) return stop;
-  return new RetriesSpentError(stop.message, {
-    hint: [hint, stop.hint].filter((text) => text !== undefined).join('. '),
-    cause: stop,
-  });
 }
 
 /** A lookup of a row's SKU, and the listing that the row names by its id, if that was found by the id alone. */

@@ -4,7 +4,7 @@ import type { Clock, Freshness, Log, Random, RequestCounts } from '../domain/por
 import type { Redact } from '../domain/secret.ts';
 import type { PacedAnswer, Pacer, RefusalNews } from './pacer.ts';
 import { readQuota } from './read-quota.ts';
-import { type Refusal, type Reply, readReply, serviceTime } from './reply.ts';
+import { hintOf, type Refusal, type Reply, readReply, serviceTime } from './reply.ts';
 import type { RequestGate } from './request-gate.ts';
 import type { Permit } from './request-queue.ts';
 import { decideRetry, exceedsMaxPause, type RetryBudget, retryDelayMs } from './retries.ts';
@@ -196,7 +196,7 @@ function toPacedAnswer({ attempt, reply }: Seen, now: number): PacedAnswer {
   return { kind: 'refused', retryAfterMs, quota, tripMs };
 }
 
-const NOTHING_KNOWN = { httpStatus: undefined, retryAfterMs: undefined, hint: undefined };
+const NOTHING_KNOWN = { httpStatus: undefined, retryAfterMs: undefined };
 
 /**
  * Counts and logs a fault, and says how long to wait before the next attempt. A service that is busy is left alone by
@@ -207,7 +207,7 @@ function noteFault(
   { reply, attempts }: { readonly reply: Fault; readonly attempts: number },
   { log, counts, pacer, budget, random }: ExchangeContext,
 ): number {
-  const { httpStatus, retryAfterMs, hint } = { ...NOTHING_KNOWN, ...reply };
+  const { httpStatus, retryAfterMs } = { ...NOTHING_KNOWN, ...reply };
   log.warn('request did not succeed', {
     method,
     path,
@@ -216,7 +216,7 @@ function noteFault(
     httpStatus,
     message: reply.message,
   });
-  budget.noteFault(`${method} ${path}: ${reply.message}`, hint);
+  budget.noteFault(`${method} ${path}: ${reply.message}`, hintOf(method, reply));
   if (httpStatus === 429) {
     // The pacer knows of it already, and makes everybody wait.
     counts.throttled++;

@@ -20,10 +20,10 @@ import type {
 import type { Secret } from '../domain/secret.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { createPacer } from './pacer.ts';
-import { type Reply, readReply } from './reply.ts';
+import { hintOf, type Reply, readReply } from './reply.ts';
 import { createRequestGate, MAX_IN_FLIGHT } from './request-gate.ts';
 import { pageQuery, updateRequest } from './requests.ts';
-import { createRetryBudget, exceedsMaxPause } from './retries.ts';
+import { createRetryBudget, exceedsMaxPause, type RetryBudget } from './retries.ts';
 import {
   channelPageSchema,
   datedPageSchema,
@@ -90,7 +90,10 @@ export function openService(
     send: readOnly ? readingOnly(transport.send) : transport.send,
     gate,
     pacer,
-    budget: createRetryBudget(options.retries, { inFlight: gate.width }),
+    budget: createRetryBudget(options.retries, {
+      inFlight: gate.width,
+      hasAnswered: startRoundTripMs !== undefined,
+    }),
     clock,
     random,
     log,
@@ -204,21 +207,23 @@ async function fetchPage<T>(
   );
   if (exchanged.stop !== undefined) throw exchanged.stop;
   if (exchanged.reply.kind === 'ok') return exchanged.reply.value;
-  throw toServiceError(`GET ${path}`, exchanged);
+  throw toServiceError(`GET ${path}`, exchanged, context.budget);
 }
 
-function toServiceError(what: string, { reply, attempts }: Exchanged<unknown>): ServiceError {
+function toServiceError(
+  what: string,
+  { reply, attempts }: Exchanged<unknown>,
+  { advise }: RetryBudget,
+): ServiceError {
   if (reply.kind === 'ok') throw new TypeError('Not an error');
   const httpStatus = 'httpStatus' in reply ? reply.httpStatus : undefined;
-  const elsewhere = httpStatus === undefined || httpStatus === 404;
-  const hint = ('hint' in reply ? reply.hint : undefined) ?? (elsewhere ? ADDRESS_HINT : undefined);
+  const hint = hintOf('GET', reply);
+  const isAdvised = hint !== undefined || httpStatus === undefined || httpStatus >= 500;
   return new ServiceError(`${what}: ${reply.message}, after ${count(attempts, 'attempt')}`, {
     httpStatus,
-    ...(hint !== undefined && { hint }),
+    ...(isAdvised && { hint: advise(hint) }),
   });
 }
-
-const ADDRESS_HINT = 'Check the base URL (--base-url or PRICESHEET_BASE_URL)';
 
 interface UpdateOptions {
   readonly nullAs: 'empty' | 'null';

@@ -117,6 +117,13 @@ function parseWithoutKey(body: string, redact: Redact): unknown {
 /** A SKU is only taken if it is the sheet's own; the others are one of a few words. */
 const IDENTITIES: ReadonlySet<string> = new Set(['sku', 'object', 'currency']);
 
+/** What to do about a fault, where it shows the cause: every GET is of a list, and a list that is not found is elsewhere. */
+export function hintOf(method: 'GET' | 'POST', reply: Reply<unknown>): string | undefined {
+  if (reply.kind === 'refused')
+    return method === 'GET' && reply.httpStatus === 404 ? CHECK_ADDRESS : undefined;
+  return reply.kind === 'ok' ? undefined : reply.hint;
+}
+
 interface Explained {
   readonly text: string;
   /** What to do about it, where the error shows the cause. */
@@ -135,7 +142,7 @@ function explainFault(error: unknown): Explained {
   return { text: own || error.name, hint };
 }
 
-const CHECK_HOST = 'Check the host in the base URL (--base-url or PRICESHEET_BASE_URL)';
+export const CHECK_ADDRESS = 'Check the base URL (--base-url or PRICESHEET_BASE_URL)';
 const OPEN_MORE = 'Allow more open files (ulimit -n), or set a lower "concurrency" in pricesheet.json';
 const CHECK_CLOCK = 'Check the clock of this machine; if it is right, the service has to fix its certificate';
 
@@ -143,7 +150,7 @@ const CHECK_CLOCK = 'Check the clock of this machine; if it is right, the servic
 const FAULTS: readonly (Partial<Explained> & { readonly codes: RegExp })[] = [
   { codes: /^CERT_HAS_EXPIRED$/, text: 'the certificate has expired', hint: CHECK_CLOCK },
   { codes: /^CERT_NOT_YET_VALID$/, hint: CHECK_CLOCK },
-  { codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|ENOTFOUND)$/, hint: CHECK_HOST },
+  { codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|ENOTFOUND|ECONNREFUSED)$/, hint: CHECK_ADDRESS },
   {
     codes: UNTRUSTED_CERTIFICATE,
     hint: 'If the service or a proxy uses its own certificate authority, set NODE_EXTRA_CA_CERTS to the file with its certificate',
@@ -152,7 +159,7 @@ const FAULTS: readonly (Partial<Explained> & { readonly codes: RegExp })[] = [
   { codes: /^ENFILE$/, text: 'this machine has too many files and connections open', hint: OPEN_MORE },
   {
     codes: /^EAI_AGAIN$/,
-    hint: 'The name server did not answer: check the network of this machine, and run again later',
+    hint: 'The name server did not answer: check the network of this machine',
   },
   {
     codes: /^UND_ERR_RES_EXCEEDED_MAX_SIZE$/,

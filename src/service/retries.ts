@@ -1,6 +1,6 @@
 import { RetriesSpentError } from '../domain/errors.ts';
 import type { Random } from '../domain/ports.ts';
-import type { Loss, Reply } from './reply.ts';
+import { CHECK_ADDRESS, type Loss, type Reply } from './reply.ts';
 
 interface Situation {
   readonly method: 'GET' | 'POST';
@@ -61,6 +61,14 @@ const SHARE = 0.1;
 /** How many requests at a time the limit is for; with more of them in flight, more fail at one moment. */
 const AT_A_TIME = 8;
 
+const LATER = 'Run it again later';
+
+interface BudgetOptions {
+  readonly inFlight: () => number;
+  /** The service has answered an earlier run at this address: if it does not now, its address is doubted last. */
+  readonly hasAnswered: boolean;
+}
+
 /**
  * What all requests of a run share, so that a service that is down is not asked again and again for each of them.
  *
@@ -71,13 +79,28 @@ const AT_A_TIME = 8;
  * A service that goes down for good therefore gets at most 1.1 times the requests of a run that goes well, and 20. One that
  * refuses every third request at random is still worked through: such a series of faults doesn't happen by chance.
  */
-export function createRetryBudget(retries: number, { inFlight }: { readonly inFlight: () => number }) {
+export function createRetryBudget(retries: number, { inFlight, hasAnswered }: BudgetOptions) {
   const atFirst = Math.max(FEWEST_IN_A_ROW, retries);
   let inARow = 0;
   let successes = 0;
   let last: LastFault | undefined;
 
+  /** What to do about a fault that retries did not end. `hint`: where it shows the cause. */
+  function advise(hint: string | undefined, later = LATER): string {
+    if (hint === undefined) return later;
+    const isKnown = hint === CHECK_ADDRESS && (hasAnswered || successes > 0);
+    return (isKnown ? [later, hint] : [hint, later]).join('. ');
+  }
+
+  function spent(): RetriesSpentError {
+    const said = last === undefined ? '' : `; the last: ${last.said}`;
+    return new RetriesSpentError(`Cannot go on: ${inARow} attempts in a row failed${said}`, {
+      hint: advise(last?.hint, `${LATER}: only what is still missing is sent`),
+    });
+  }
+
   return {
+    advise,
     /**
      * Counts a request that is made only because an earlier one did not succeed.
      *
@@ -86,7 +109,7 @@ export function createRetryBudget(retries: number, { inFlight }: { readonly inFl
     spend: (): void => {
       const times = Math.max(1, inFlight() / AT_A_TIME);
       const most = Math.floor(Math.min(atFirst * 2, atFirst + Math.floor(successes * SHARE)) * times);
-      if (inARow >= most) throw spent(inARow, last);
+      if (inARow >= most) throw spent();
       inARow++;
     },
     /** Something that was asked for in its own right succeeded: the service is there. */
@@ -104,13 +127,6 @@ export function createRetryBudget(retries: number, { inFlight }: { readonly inFl
 interface LastFault {
   readonly said: string;
   readonly hint: string | undefined;
-}
-
-function spent(times: number, last: LastFault | undefined): RetriesSpentError {
-  const said = last === undefined ? '' : `; the last: ${last.said}`;
-  return new RetriesSpentError(`Cannot go on: ${times} attempts in a row failed${said}`, {
-    hint: `${last?.hint === undefined ? '' : `${last.hint}. `}Run again later: only what is still missing is sent`,
-  });
 }
 
 export type RetryBudget = ReturnType<typeof createRetryBudget>;

@@ -57,7 +57,7 @@ describe('a service that is down', () => {
     ]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Cannot go on: 2\d attempts in a row failed; the last: (GET|POST) \//);
-    expect(stdout).toContain('Run again later');
+    expect(stdout).toContain('Run it again later');
     const { reads, writes } = run.summary.requests;
     expect(reads + writes).toBeLessThanOrEqual(NEEDED * 1.1 + 20);
     expect(sandbox.requests.length).toBeLessThanOrEqual(reads + writes);
@@ -294,7 +294,7 @@ describe('a name or a certificate that is wrong', () => {
     [
       'a certificate for another name',
       { host: 'other.test' },
-      /does not match certificate's altnames.*\. Check the host in the base URL/,
+      /does not match certificate's altnames.*\. Check the base URL/,
     ],
     ['a certificate that nobody vouches for', 'strange', /self-signed certificate.*NODE_EXTRA_CA_CERTS/],
   ] as const)('%s: says so, and what to do', async (_name, certificate, said) => {
@@ -323,7 +323,7 @@ describe('a name or a certificate that is wrong', () => {
     const { code, stderr } = await ask('https://service.example.invalid');
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /(ENOTFOUND|EAI_AGAIN) service\.example\.invalid.*\. (Check the host|The name server)/,
+      /(ENOTFOUND|EAI_AGAIN) service\.example\.invalid.*\. (Check the base URL|The name server)/,
     );
   });
 });

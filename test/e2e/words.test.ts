@@ -325,6 +325,22 @@ describe('a count of one', () => {
 });
 
 describe('a service that is down', () => {
+  it('is waited for where it has answered before, and its address is doubted first where it has not', async () => {
+    const cwd = tempFolder();
+    const skus = Array.from({ length: 60 }, (_, n) => `A-${n}`);
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${skus.map((sku) => `${sku},6.10\n`).join('')}`);
+    const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku, cost: 600 }))) });
+    const env = { ...envOf(sandbox), PRICESHEET_RETRIES: '1', XDG_STATE_HOME: tempFolder() };
+    const sync = async (more = {}) =>
+      (await runInProcess(['sync', 'costs.csv'], { cwd, env: { ...env, ...more } })).stdout;
+    expect(await sync()).toContain('60 listings updated');
+    await sandbox.close();
+    expect(await sync()).toMatch(/ECONNREFUSED.*Run it again later.*Check the base URL/s);
+    expect(await sync({ PRICESHEET_API_KEY: 'sk_test_first' })).toMatch(
+      /ECONNREFUSED.*Check the base URL.*Run it again later/s,
+    );
+  });
+
   it.each([
     ['few rows', 3],
     ['more rows than are tried', 60],

@@ -153,11 +153,12 @@ describe('readReply: what to do about a failed connection', () => {
   it.each([
     ['CERT_HAS_EXPIRED', /clock/],
     ['CERT_NOT_YET_VALID', /clock/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', /host in the base URL/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /base URL/],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
-    ['ENOTFOUND', /host in the base URL/],
+    ['ENOTFOUND', /base URL/],
+    ['ECONNREFUSED', /base URL/],
     ['EAI_AGAIN', /name server/],
     ['EMFILE', /ulimit -n/],
     ['ENFILE', /ulimit -n/],
@@ -177,7 +178,7 @@ describe('readReply: what to do about a failed connection', () => {
   it.each([
     [new Error('x'), 'x'],
     [Object.assign(new Error('x'), { code: 'ECONNRESET' }), 'x'],
-    [Object.assign(new AggregateError([], 'x'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+    [Object.assign(new AggregateError([], 'x'), { code: 'EHOSTUNREACH' }), 'EHOSTUNREACH'],
     [Object.assign(new Error(''), { code: 'ECONNRESET' }), 'ECONNRESET'],
     [undefined, 'undefined'],
   ])('knows nothing about %s', (cause, text) => {

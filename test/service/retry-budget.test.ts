@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RetriesSpentError } from '../../src/domain/errors.ts';
+import { CHECK_ADDRESS } from '../../src/service/reply.ts';
 import { createRetryBudget } from '../../src/service/retries.ts';
 
 /** How many retries are let through in a row. */
@@ -16,7 +17,7 @@ function spendAll(budget: ReturnType<typeof createRetryBudget>): number {
 }
 
 function open(retries: number, inFlight = 8): ReturnType<typeof createRetryBudget> {
-  return createRetryBudget(retries, { inFlight: () => inFlight });
+  return createRetryBudget(retries, { inFlight: () => inFlight, hasAnswered: false });
 }
 
 function budgetAfter(successes: number, retries = 5): ReturnType<typeof createRetryBudget> {
@@ -65,14 +66,24 @@ describe('createRetryBudget', () => {
         code: 'service',
         message:
           'Cannot go on: 20 attempts in a row failed; the last: GET /listings: the service answered 503',
-        hint: 'Run again later: only what is still missing is sent',
+        hint: 'Run it again later: only what is still missing is sent',
       }),
     );
-    budget.noteFault('GET /listings: no connection', 'Check the base URL');
+    budget.noteFault('GET /listings: no connection', 'Check the clock');
     expect(() => budget.spend()).toThrow(
       expect.objectContaining({
-        hint: 'Check the base URL. Run again later: only what is still missing is sent',
+        hint: 'Check the clock. Run it again later: only what is still missing is sent',
       }),
     );
+  });
+
+  it('doubts the address last once something has answered there, now or in an earlier run', () => {
+    const doubted = `${CHECK_ADDRESS}. Run it again later`;
+    const trusted = `Run it again later. ${CHECK_ADDRESS}`;
+    expect(open(5).advise(CHECK_ADDRESS)).toBe(doubted);
+    expect(budgetAfter(1).advise(CHECK_ADDRESS)).toBe(trusted);
+    const known = createRetryBudget(5, { inFlight: () => 8, hasAnswered: true });
+    expect(known.advise(CHECK_ADDRESS)).toBe(trusted);
+    expect(known.advise(undefined)).toBe('Run it again later');
   });
 });

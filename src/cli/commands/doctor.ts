@@ -16,6 +16,7 @@ import { findLock, judgeHolder, lockNameOf } from '../../run/lock/lock-file.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
 import { describeLock } from '../../run/lock/with-lock.ts';
 import { type Probed, probeService } from '../../service/open-service.ts';
+import { hintOf } from '../../service/reply.ts';
 import { openTransport } from '../../service/transport.ts';
 import { noticeSources } from '../../settings/notice-sources.ts';
 import { KEY_FILE } from '../../settings/read-api-key.ts';
@@ -288,9 +289,7 @@ function examineService({ reply, ms }: Probed, baseUrl: string): Finding {
     return problem('service', message, 'Check the API key, and that it belongs to this base URL');
   if ('httpStatus' in reply && reply.httpStatus === 429)
     return warning('service', message, 'It is busy; runs slow down automatically when the service asks');
-  const hint = 'hint' in reply ? reply.hint : undefined;
-  const advice = hint ?? 'Check the base URL, and try again later; a run tries several times';
-  return problem('service', message, advice);
+  return problem('service', message, hintOf('GET', reply) ?? 'Try again later; a run tries several times');
 }
 
 function isKeyRefused({ reply }: Pick<Probed, 'reply'>): boolean {
