@@ -24,13 +24,6 @@ const fails = (n: number) => aPageRow({ n, status: 'failed', reason: 'http_402' 
 const numbers = (rows: readonly PageRow[]) => rows.map(({ n }) => n).sort((one, other) => one - other);
 
 describe('PageRows', () => {
-  it('carries all rows where there is room', () => {
-    const { count, total, rows, texts } = carry([stays(0), aMove(1, 2), fails(2), stays(3), aMove(4, 1)]);
-    expect({ count, total }).toEqual({ count: 5, total: 5 });
-    expect(numbers(rows)).toEqual([0, 1, 2, 3, 4]);
-    expect(texts).toHaveLength(3);
-  });
-
   it('carries what needs attention, then what changes, then the rest, and says how many there are', () => {
     const rows = [...Array(30).keys()].map(
       (n) => [stays, (at: number) => aMove(at, 1), fails][n % 3]?.(n) ?? stays(n),

@@ -119,23 +119,3 @@ describe('what is shown to a person', () => {
     expect(order).toEqual(['New Cost', 'Gültig', 'UOM', 'Markt', 'Min', 'Item No.', 'Farbe', 'Unit Cost']);
   });
 });
-
-const PARCELS = 'Carrier|Tracking No|Sendungsnr|Versandart|Corriere|Transportista|Zending|Waybill|Parcel';
-const CODES = ['4012345678901', '4012345678918', '4012345678925', '4012345678932'];
-const BLANKS = CODES.map(() => '');
-
-describe('a bare cost beside columns of parcels', () => {
-  it('is read at sight beside none of them, whatever they hold', async () => {
-    for (const stranger of PARCELS.split('|'))
-      for (const word of ['cost', 'COST', 'Cost (net)'])
-        for (const cells of [CODES, BLANKS])
-          for (const isFirst of [true, false]) {
-            const inTurn = (one: string, other: string): string =>
-              isFirst ? `${one};${other}` : `${other};${one}`;
-            const rows = cells.map((cell, n) => `S-${n};${inTurn(cell, `${n + 5}.50`)}`);
-            expect(await openOf([`sku;${inTurn(stranger, word)}`, ...rows])).toContain(
-              `"${word}" is taken for`,
-            );
-          }
-  });
-});
