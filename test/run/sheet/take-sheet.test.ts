@@ -2,7 +2,13 @@ import * as disk from 'node:fs';
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type SheetIntake, takeSheet } from '../../../src/run/sheet/take-sheet.ts';
+import {
+  judgeAge,
+  type SeenFile,
+  type SheetIntake,
+  settleSheet,
+  takeSheet,
+} from '../../../src/run/sheet/take-sheet.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -97,5 +103,132 @@ describe('takeSheet', () => {
     await expect(take('drop/costs-2026-11-21.csv', intake)).rejects.toMatchObject({
       message: expect.stringContaining('which was read before'),
     });
+  });
+});
+
+const SETTLE_MS = 10_000;
+
+interface Scene {
+  /** The file as it is after that time, in milliseconds. */
+  readonly seen: (elapsedMs: number) => Partial<SeenFile>;
+  readonly signal?: AbortSignal;
+}
+
+function settle({ seen, signal = new AbortController().signal }: Scene) {
+  const clock = createFakeClock(NOW);
+  const waits: string[] = [];
+  const look = (): SeenFile => ({
+    path: 'costs.csv',
+    size: 1,
+    mtimeMs: NOW - 60_000,
+    ...seen(clock.monotonic()),
+  });
+  const work = settleSheet(look, { settleMs: SETTLE_MS, clock, signal, onWait: (text) => waits.push(text) });
+  return { clock, waits, work };
+}
+
+describe('settleSheet', () => {
+  it('does not wait for a file that has been unchanged for long', async () => {
+    const { clock, waits, work } = settle({ seen: () => ({ mtimeMs: NOW - SETTLE_MS }) });
+    await expect(work).resolves.toMatchObject({ path: 'costs.csv' });
+    expect(clock.sleeps).toEqual([]);
+    expect(waits).toEqual([]);
+  });
+
+  it('waits for the rest of the time, and says so', async () => {
+    const { clock, waits, work } = settle({ seen: () => ({ mtimeMs: NOW - 4000 }) });
+    await clock.runUntilDone(work);
+    expect(clock.sleeps).toEqual([6000]);
+    expect(waits).toEqual(['Waiting until "costs.csv" has been unchanged for 10 seconds']);
+  });
+
+  it('waits again if the file was written to meanwhile, and announces it once', async () => {
+    const seen = (ms: number) => (ms < 6000 ? { mtimeMs: NOW - 4000 } : { mtimeMs: NOW + 5000, size: 2 });
+    const { clock, waits, work } = settle({ seen });
+    expect(await clock.runUntilDone(work)).toMatchObject({ size: 2 });
+    expect(clock.monotonic()).toBe(16_000);
+    expect(waits).toHaveLength(1);
+  });
+
+  it('does not believe the time of a file that grows under it', async () => {
+    const seen = (ms: number) => ({ mtimeMs: ms === 0 ? NOW - 9000 : NOW - 60_000, size: ms === 0 ? 1 : 2 });
+    const { clock, work } = settle({ seen });
+    await clock.runUntilDone(work);
+    expect(clock.monotonic()).toBe(11_000);
+  });
+
+  it('observes a file from the future for the whole time', async () => {
+    const { clock, work } = settle({ seen: () => ({ mtimeMs: NOW + 3_600_000 }) });
+    await clock.runUntilDone(work);
+    expect(clock.monotonic()).toBe(SETTLE_MS);
+  });
+
+  it('gives up a file that is written to without end', async () => {
+    const { clock, work } = settle({ seen: (ms) => ({ mtimeMs: NOW + ms, size: ms }) });
+    await expect(clock.runUntilDone(work)).rejects.toMatchObject({
+      code: 'sheet',
+      message: 'Cannot use the sheet "costs.csv": it was still being written after 610 seconds of waiting',
+    });
+  });
+
+  it('ends at once if the run is stopped', async () => {
+    const stop = new AbortController();
+    const { clock, work } = settle({ seen: () => ({ mtimeMs: NOW }), signal: stop.signal });
+    const ended = expect(work).rejects.toThrow('stopped');
+    await clock.advance(1000);
+    stop.abort(new Error('stopped'));
+    await ended;
+  });
+});
+
+const MODIFIED = Date.UTC(2026, 10, 20, 3, 15, 59);
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000] as const;
+
+function judge(ageMs: number, maxAgeMs: number): string | undefined {
+  return judgeAge({ mtimeMs: MODIFIED, now: MODIFIED + ageMs, maxAgeMs });
+}
+
+describe('judgeAge', () => {
+  it.each([
+    [31 * HOUR, 30 * HOUR, '31 hours old', '30h'],
+    [30 * HOUR + 20 * MINUTE, 30 * HOUR, '30 hours 20 minutes old', '30h'],
+    [3 * DAY + 2 * HOUR, 2 * DAY, '3 days 2 hours old', '48h'],
+    [8 * DAY, 7 * DAY, '8 days old', '7d'],
+    [91 * MINUTE, 90 * MINUTE, '1 hour 31 minutes old', '90m'],
+    [11 * SECOND, 10 * SECOND, '11 seconds old', '10s'],
+    [HOUR + 1, HOUR, '1 hour old', '1h'],
+  ])('gives the age of %d ms and the limit of %d ms', (ageMs, maxAgeMs, age, limit) => {
+    expect(judge(ageMs, maxAgeMs)).toBe(
+      `the sheet is ${age} (modified 2026-11-20 03:15:59 UTC), and --max-age is ${limit}`,
+    );
+  });
+
+  it.each([
+    [30 * HOUR, 'as old as the limit'],
+    [0, 'new'],
+    [-HOUR, 'from the future'],
+  ])('lets pass what is %d ms old', (ageMs) => {
+    expect(judge(ageMs, 30 * HOUR)).toBeUndefined();
+  });
+
+  it('knows no age by a time that is still to come, beyond what clocks differ', () => {
+    expect(judge(-12 * HOUR, 30 * HOUR)).toBeUndefined();
+    expect(judge(-13 * HOUR, 30 * HOUR)).toBe(
+      'the sheet has a modification time in the future (2026-11-20 03:15:59 UTC), so that its age is unknown, and --max-age is 30h: correct its time (touch), or the clock that is wrong',
+    );
+  });
+
+  it.each([
+    // 2026-11-19 03:15:59 UTC
+    ['costs-1795058159.csv', 24 * HOUR, false],
+    ['costs-1795058159.csv', 23 * HOUR, true],
+    ['costs-1795058159000.csv', 23 * HOUR, true],
+    ['costs-1000012345.csv', HOUR, false],
+    ['costs-2026-11-18.csv', 16 * HOUR, false],
+    ['costs-2026-11-18.csv', 15 * HOUR, true],
+  ])('counts the date in the name %s with a limit of %d ms', (name, maxAgeMs, isOld) => {
+    const message = judgeAge({ mtimeMs: MODIFIED, now: MODIFIED, maxAgeMs, name });
+    expect(message !== undefined).toBe(isOld);
+    if (isOld) expect(message).toContain('the name of the sheet says 2026-11-1');
   });
 });
