@@ -19,6 +19,8 @@ export interface ExchangeContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Waits for a turn of the event loop. */
+  readonly giveWay?: (() => Promise<void>) | undefined;
   readonly redact: Redact;
   readonly counts: RequestCounts;
 }
@@ -73,6 +75,8 @@ export async function exchange<T>(
     let probes = 0;
     for (let attempts = attemptsMade + 1; ; attempts++) {
       const { attempt, permit } = await sendFresh(request, { signal, attempts, freshness }, context);
+      // Many may come at once, and each takes a few milliseconds to read: meanwhile the next requests have to go out.
+      if (attempt.kind === 'answer' && attempt.body.length >= LARGE_ANSWER) await context.giveWay?.();
       const { clock, redact } = context;
       const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
       const news = settle(permit, { attempt, reply }, context);
@@ -103,6 +107,9 @@ export async function exchange<T>(
     return { ...last, stop };
   }
 }
+
+/** As pages of listings are. Units: characters. */
+const LARGE_ANSWER = 8192;
 
 /** The reading that a request rests on was not renewed, so that it was not sent: `cause` says why. */
 class NotRenewed extends Error {}

@@ -60,6 +60,7 @@ interface ServicePorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly giveWay?: (() => Promise<void>) | undefined;
 }
 
 export interface Service extends ServiceReader, Requests {
@@ -78,7 +79,7 @@ const MAX_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
 /** Opens the client of the service. Source: interface.md. */
 export function openService(
   options: ServiceOptions,
-  { readOnly, openTransport, clock, random, log }: ServicePorts,
+  { readOnly, openTransport, clock, random, log, giveWay }: ServicePorts,
 ): Service {
   const { ratePerSecond: rate, startPerSecond, startRoundTripMs, concurrency } = options;
   const connections = concurrency === 'auto' ? MAX_IN_FLIGHT : concurrency;
@@ -97,6 +98,7 @@ export function openService(
     clock,
     random,
     log,
+    giveWay,
     redact: options.apiKey.redact,
     counts: { reads: 0, writes: 0, retries: 0, throttled: 0 },
   };

@@ -2,6 +2,7 @@ import { effectiveRate } from '../../report/tally/run-report.ts';
 import { createIdTable } from '../../resolve/columns.ts';
 import { openLatestReader, openRereading } from '../../resolve/open-rereading.ts';
 import { openService } from '../../service/open-service.ts';
+import { giveWay } from '../disk/in-slices.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { EntryStore } from '../folder/entry-store.ts';
 import { openLog } from '../folder/open-log.ts';
@@ -37,7 +38,7 @@ export function openTools(job: Job, { ports, onEvent, startedAt = ports.clock.no
     accountStatePath(locks, settings.service),
     disk,
   );
-  const context = { ...ports, readOnly: settings.dryRun, log };
+  const context = { ...ports, readOnly: settings.dryRun, log, giveWay };
   const client = openService({ ...settings.service, startPerSecond, startRoundTripMs }, context);
   onEvent({ event: 'requests', requests: client });
   const ids = createIdTable();
