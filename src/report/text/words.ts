@@ -66,10 +66,10 @@ interface Amounts {
   readonly after: number;
 }
 
-/** An amount that moves, as `min 10.00 → 8.50 (−15.0 %)`. */
+/** An amount that moves, as `cost 10.00 → 8.50 (−15.0 %)`. */
 export function describeMove({ field, before, after }: Amounts, glyphs: Glyphs = UNICODE): string {
   const [from, to] = [before, after].map((amount) => describeValue(field, toCents(amount)));
-  return `${SHORT_NAMES[field]} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after, glyphs)})`;
+  return `${field} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after, glyphs)})`;
 }
 
 /** How far a change moves an amount; empty for other fields. */
@@ -77,14 +77,6 @@ export function describeChange({ field, before, after }: Change, glyphs: Glyphs 
   if (!isMoneyField(field)) return '';
   return describePercent(before as number | null, after as number | null, glyphs);
 }
-
-/** As people head the columns of a sheet. */
-const SHORT_NAMES: Readonly<Record<MoneyField, string>> = {
-  cost: 'cost',
-  minimum_price: 'min',
-  maximum_price: 'max',
-  manual_price: 'manual',
-};
 
 /** Characters beyond ASCII, for terminals that can show them. */
 export interface Glyphs {
