@@ -67,16 +67,6 @@ describe('forEachConcurrently', () => {
     expect(begun).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('takes items one by one from something endless, another only when one is done', async () => {
-    const { begun, finish, work } = handWork();
-    watch(forEachConcurrently(naturals(), { width: () => 3, signal: never() }, work));
-    await turn();
-    expect(begun).toEqual([0, 1, 2]);
-    finish(1);
-    await turn();
-    expect(begun).toEqual([0, 1, 2, 3]);
-  });
-
   it('after a failure begins nothing more, tells those at work, waits for them and throws it', async () => {
     const { begun, signals, finish, fail, work } = handWork();
     const run = watch(forEachConcurrently(naturals(), { width: () => 3, signal: never() }, work));
@@ -92,17 +82,6 @@ describe('forEachConcurrently', () => {
     await turn();
     expect(run).toEqual({ over: true, error: failure });
     expect(begun).toEqual([0, 1, 2]);
-  });
-
-  it('throws the first of several failures', async () => {
-    const { fail, work } = handWork();
-    const run = watch(forEachConcurrently(naturals(), { width: () => 2, signal: never() }, work));
-    await turn();
-    const first = new Error('first');
-    fail(1, first);
-    fail(0, new Error('second'));
-    await turn();
-    expect(run.error).toBe(first);
   });
 
   it('treats work that throws at once like work that fails', async () => {

@@ -22,36 +22,6 @@ describe('PricesheetError', () => {
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name, code, message: 'Wrong', hint: 'Do this', cause: WHY.cause });
   });
-
-  it('has no cause of its own where none was given', () => {
-    expect('cause' in new errors.SheetError('Wrong')).toBe(false);
-    expect(new errors.SheetError('Wrong').hint).toBeUndefined();
-  });
-});
-
-describe('UsageError', () => {
-  it('says all problems at once, a line each', () => {
-    const error = new errors.UsageError(['One', 'Two']);
-    expect(error.message).toBe('One\nTwo');
-    expect(error.problems).toEqual(['One', 'Two']);
-  });
-});
-
-describe('ServiceError', () => {
-  it('keeps the HTTP status where there was an answer', () => {
-    expect(new errors.ServiceError('Wrong', { httpStatus: 502 }).httpStatus).toBe(502);
-    expect(new errors.ServiceError('Wrong').httpStatus).toBeUndefined();
-  });
-});
-
-describe('InterruptedError', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('says that it was %s', (signal) => {
-    expect(new errors.InterruptedError(signal)).toMatchObject({
-      code: 'interrupted',
-      signal,
-      message: `Interrupted by ${signal}`,
-    });
-  });
 });
 
 function errorOf(work: () => unknown): unknown {

@@ -102,11 +102,6 @@ describe('Secret.redact', () => {
     }
   });
 
-  it('works as a function on its own', () => {
-    const { redact } = secret;
-    expect(redact(KEY)).toBe('[key]');
-  });
-
   it.each([...'"\'/\\&<>ä_'])('finds a key of which nothing but %s is escaped', (char) => {
     const written = [0, 1, 2, 3, 4].map((way) => `<abc${writeChar(char, way)}defg>`);
     expect(written.map(new Secret(`abc${char}defg`).redact)).toEqual(written.map(() => '<[key]>'));
@@ -147,19 +142,6 @@ describe('Secret.redact', () => {
         },
       ),
       { numRuns: runs(400) },
-    );
-  });
-
-  it('leaves no form of any key in any text', () => {
-    const key = fc
-      .string({ unit: 'grapheme', minLength: 6, maxLength: 20 })
-      .filter((k) => !'[key]'.includes(k));
-    fc.assert(
-      fc.property(key, fc.string(), fc.string(), (value, before, after) => {
-        const forms = [value, encodeURIComponent(value), Buffer.from(`${value}:`).toString('base64')];
-        const redacted = new Secret(value).redact(before + forms.join(' ') + after);
-        for (const form of forms) expect(redacted).not.toContain(form);
-      }),
     );
   });
 });

@@ -38,15 +38,6 @@ const SETTLED = ['--leave-out', 'Qty On Hand'];
 const SYNC = ['sync', 'items.csv', '--max-change', '100'];
 
 describe('columns whose names mean something else beside others', () => {
-  it('stop sync before the first request', async () => {
-    const shop = await openShop();
-    const { code, stdout } = await shop.run(['sync', 'items.csv'], STOCK);
-    expect({ code, requests: shop.requests() }).toEqual({ code: 4, requests: 0 });
-    expect(stdout.replace(/\s+/g, ' ')).toContain(
-      '"Min" is taken for minimum_price "Max" is taken for maximum_price',
-    );
-  });
-
   it.each([['diff'], ['sync', '--dry-run']])('are proposed and named by %s %s', async (...argv) => {
     const shop = await openShop();
     const [command = '', ...flags] = argv;
@@ -106,20 +97,6 @@ describe('columns whose names other trades use too', () => {
     expect(stdout).toContain('pricesheet check items.csv --job items --save-mapping');
   });
 
-  it('are taken by diff, which names them', async () => {
-    const shop = await openShop();
-    const { code, stdout } = await shop.run(['diff', 'items.csv', '--max-change', '100'], BARE);
-    expect(code).toBe(0);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('"Min" is taken for minimum_price');
-  });
-
-  it('are asked about once: check --save-mapping settles them', async () => {
-    const shop = await openShop();
-    expect((await shop.run(['check', 'items.csv', '--save-mapping'], BARE)).code).toBe(0);
-    expect((await shop.run(SYNC)).code).toBe(0);
-    expect(shop.bounds()).toEqual(AGREED);
-  });
-
   it('are settled by the yes to a diff that was applied, and by no apply that nobody watched', async () => {
     const shop = await openShop();
     const diff = ['diff', 'items.csv', '--max-change', '100', '--out', 'looked-at'];
@@ -152,18 +129,6 @@ describe('columns whose names other trades use too', () => {
     expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
   });
 
-  it('leave a column that turns up later and says what costs are per to be seen', async () => {
-    const shop = await openShop();
-    const map = ['--map', 'minimum_price=,maximum_price='];
-    expect((await shop.run(['check', 'items.csv', ...map, '--save-mapping'], STOCK)).code).toBe(0);
-    expect((await shop.run(SYNC)).code).toBe(0);
-    const per =
-      'Item No.,Qty On Hand,Min,Max,Unit Cost,Price Unit\nSKU-1,7,8.00,18,65.00,10\nSKU-2,9,9.00,19,64.00,10\n';
-    const { code, stdout } = await shop.run(SYNC, per);
-    expect([code, stdout]).toEqual([4, expect.stringContaining('"Price Unit" is taken for cost_divisor')]);
-    expect(shop.costs()).toEqual([650, 640]);
-  });
-
   it('are settled for the rows that a run wrote down to be repaired', async () => {
     const shop = await openShop();
     const diff = ['diff', 'items.csv', '--out', 'looked-at'];
@@ -173,24 +138,6 @@ describe('columns whose names other trades use too', () => {
     const retry = join('applied', 'retry.csv');
     expect((await shop.run(['sync', retry, '--allow', 'max_change,below_cost'])).code).toBe(0);
     expect(shop.bounds()[0]).toEqual([300, 1800]);
-  });
-
-  it('are not settled by a run that nobody watched, however often', async () => {
-    const shop = await openShop();
-    const per = 'SKU,Unit Cost,Price Unit\nSKU-1,650.00,100\nSKU-2,640.00,100\n';
-    const passing = [...SYNC, '--allow', 'unsettled'];
-    expect((await shop.run(passing, per)).code).toBe(0);
-    expect((await shop.run(passing, per.replaceAll('00,', '01,'))).code).toBe(0);
-    expect((await shop.run(SYNC, per)).code).toBe(4);
-    expect((await shop.run(SYNC, `,Shipping,\n${per}`)).code).toBe(4);
-    expect(shop.costs()).toEqual([650, 640]);
-  });
-
-  it('need no question in a sheet of our own names', async () => {
-    const shop = await openShop();
-    const own = 'SKU,cost,MIN,maximum_price\nSKU-1,6.50,8.00,18.00\nSKU-2,6.40,9.50,19.00\n';
-    expect((await shop.run(SYNC, own)).code).toBe(0);
-    expect(shop.bounds()).toEqual(AGREED);
   });
 });
 

@@ -322,10 +322,4 @@ describe('a line of units below the header', () => {
     expect(stdout).toMatch(/line 2: The row is a (?:line of units|note) /);
     expect(stdout).toContain('cost → cost, such as "6.30"');
   });
-
-  it.each([';6.50;', 'X;EUR;', ';TBD;'])('is none with an amount, a SKU or another text: %s', async (row) => {
-    const shop = await openShop();
-    const sheet = sheetOf('sku;cost;min', (sku) => `${sku};6.30;8.00`).replace('\n', `\n${row}\n`);
-    expect((await shop.run(['check', 'costs.csv'], sheet)).stdout).toContain('10 rows, 1 of them invalid');
-  });
 });

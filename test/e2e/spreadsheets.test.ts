@@ -193,31 +193,19 @@ describe('a SKU that a spreadsheet has rewritten', () => {
     expect(costs()).toEqual([600, 600, 600]);
   });
 
-  it.each(['scan', 'sku'])(
-    'is not seen in a SKU that is listed, beside the id of the same number, with --resolve %s',
-    async (mode) => {
-      const skus = ['0077', '77', '1E5', '100000'];
-      const { run, write, inShort, posts } = await onStage(skus.map((sku) => ({ sku, ...KEPT })));
-      const rows = ['77', '0077', '100000', '1E5'].map((sku, at) => `${idOf(at + 1)},${sku},6.50`);
-      write('back.csv', `listing_id,sku,cost\n${rows.join('\n')}\n`);
-      await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-missing', '100');
-      expect(inShort('s')).toEqual(
-        ['77', '0077', '100000', '1E5'].map((sku) => `${sku} not_found filtered_out`),
-      );
-      expect(posts()).toBe(0);
-    },
-  );
+  /** The SKUs of the account, and the one that the sheet has beside the id of each. */
+  const NOT_REWRITTEN = [
+    ['that is listed', ['0077', '77', '1E5', '100000'], ['77', '0077', '100000', '1E5'], 'filtered_out'],
+    ['that no spreadsheet writes so', ['77', '100000'], ['0077', '1E5'], 'sku_not_listed'],
+  ] as const;
 
-  it.each(['scan', 'sku'])(
-    'is not seen where no spreadsheet writes a number so, with --resolve %s',
-    async (mode) => {
-      const { run, write, inShort, posts } = await onStage([
-        { sku: '77', ...KEPT },
-        { sku: '100000', ...KEPT },
-      ]);
-      write('back.csv', `listing_id,sku,cost\n${idOf(1)},0077,6.50\n${idOf(2)},1E5,6.50\n`);
+  it.each(['scan', 'sku'].flatMap((mode) => NOT_REWRITTEN.map((scene) => [mode, ...scene] as const)))(
+    'is not seen with --resolve %s in a SKU %s',
+    async (mode, _what, listed, written, reason) => {
+      const { run, write, inShort, posts } = await onStage(listed.map((sku) => ({ sku, ...KEPT })));
+      write('back.csv', sheetOf(written));
       await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-missing', '100');
-      expect(inShort('s')).toEqual(['0077 not_found sku_not_listed', '1E5 not_found sku_not_listed']);
+      expect(inShort('s')).toEqual(written.map((sku) => `${sku} not_found ${reason}`));
       expect(posts()).toBe(0);
     },
   );
@@ -256,46 +244,49 @@ describe('a SKU that a spreadsheet has rewritten', () => {
     expect(posts()).toBe(count - held.length);
   });
 
-  it.each(['scan', 'sku'])('contradicts a row with the SKU as it is, with --resolve %s', async (mode) => {
-    const { run, write, inShort, posts } = await anAccountOfNumbers();
-    write('back.csv', `listing_id,sku,cost\n${idOf(1)},611,6.50\n,00000611,6.60\n`);
-    await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-invalid', '100');
-    expect(inShort('s')).toEqual(['611 invalid duplicate_disagrees', '00000611 invalid duplicate_disagrees']);
-    expect(posts()).toBe(0);
-  });
+  /** What the second row is beside the first, both rows, and what is wrong with the first. */
+  const CONTRADICTING: [what: string, mode: string, rows: readonly string[], reason: string][] = [
+    ['with the SKU as it is', 'scan', [`${idOf(1)},611,6.50`, ',00000611,6.60'], 'duplicate_disagrees'],
+    ['with the SKU as it is', 'sku', [`${idOf(1)},611,6.50`, ',00000611,6.60'], 'duplicate_disagrees'],
+    [
+      'with the SKU as it is, if it was shortened',
+      'scan',
+      [`${idOf(5)},4.01E+12,6.50`, ',4006381333931,6.60'],
+      'duplicate_disagrees',
+    ],
+    [
+      'with the shortened SKU',
+      'scan',
+      [',4006381333931,6.60', `${idOf(5)},4.01E+12,6.50`],
+      'duplicate_disagrees',
+    ],
+    [
+      'of its listing as a date',
+      'scan',
+      [`${idOf(6)},04. Mrz,6.50`, `${idOf(6)},3-4,6.60`],
+      'duplicate_disagrees',
+    ],
+    [
+      'of its listing in another shortened form',
+      'scan',
+      [`${idOf(5)},4.01E+12,6.50`, `${idOf(5)},"4,00638E+12",6.60`],
+      'duplicate_disagrees',
+    ],
+    [
+      'with the SKU as it is, if it can not be read',
+      'scan',
+      [`${idOf(5)},4.01E+12,six`, ',4006381333931,6.60'],
+      'money_word',
+    ],
+  ];
 
-  it.each([
-    ['before', (damaged: string, exact: string) => [damaged, exact]],
-    ['behind', (damaged: string, exact: string) => [exact, damaged]],
-  ])('contradicts a row with the SKU as it is, if it was shortened and is %s it', async (_name, inOrder) => {
-    const { run, write, inShort, posts } = await anAccountOfNumbers();
-    const rows = inOrder(`${idOf(5)},4.01E+12,6.50`, ',4006381333931,6.60');
+  it.each(CONTRADICTING)('contradicts a row %s, with --resolve %s', async (_what, mode, rows, first) => {
+    const { run, write, rows: results, posts } = await anAccountOfNumbers();
     write('back.csv', ['listing_id,sku,cost', ...rows, ''].join('\n'));
-    await run('sync', 'back.csv', '--resolve', 'scan', '--out', 's', '--max-invalid', '100');
-    const outcomes = ['4.01E+12', '4006381333931'].map((sku) => `${sku} invalid duplicate_disagrees`);
-    expect(inShort('s')).toEqual(inOrder(outcomes[0] ?? '', outcomes[1] ?? ''));
-    expect(posts()).toBe(0);
-  });
-
-  it.each([
-    ['a date', '04. Mrz', '3-4', 6],
-    ['another shortened form', '4.01E+12', '4,00638E+12', 5],
-  ])('contradicts a row of its listing as %s', async (_name, one, other, number) => {
-    const { run, write, inShort, posts } = await anAccountOfNumbers();
-    const id = idOf(number);
-    write('back.csv', `listing_id,sku,cost\n${id},${one},6.50\n${id},"${other}",6.60\n`);
-    await run('sync', 'back.csv', '--resolve', 'scan', '--out', 's', '--max-invalid', '100');
-    expect(inShort('s')).toEqual([one, other].map((sku) => `${sku} invalid duplicate_disagrees`));
-    expect(posts()).toBe(0);
-  });
-
-  it('contradicts a row with the SKU as it is, if it can not be read', async () => {
-    const { run, write, inShort, posts } = await anAccountOfNumbers();
-    write('back.csv', `listing_id,sku,cost\n${idOf(5)},4.01E+12,six\n,4006381333931,6.60\n`);
-    await run('sync', 'back.csv', '--resolve', 'scan', '--out', 's', '--max-invalid', '100');
-    expect(inShort('s')).toEqual([
-      '4.01E+12 invalid money_word',
-      '4006381333931 invalid duplicate_disagrees',
+    await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-invalid', '100');
+    expect(results('s').map(({ status, reason }) => [status, reason])).toEqual([
+      ['invalid', first],
+      ['invalid', 'duplicate_disagrees'],
     ]);
     expect(posts()).toBe(0);
   });
@@ -308,13 +299,6 @@ describe('a SKU that a spreadsheet has rewritten', () => {
     expect(costs()[4]).toBe(650);
   });
 });
-
-const UNDECIDED = ['MUG ambiguous several_listings', 'MUG ambiguous several_listings'];
-
-/** Changes status and reason of a line of a retry file. */
-function noting(status: string, reason = 'several_listings'): (line: string) => string {
-  return (line) => line.replace(/ambiguous(.)several_listings/, `${status}$1${reason}`);
-}
 
 const TWICE: readonly Partial<Listing>[] = [
   { sku: 'MUG', ...KEPT },
@@ -378,90 +362,12 @@ describe('a SKU with several listings, in retry.csv', () => {
     expect(posts()).toBe(before);
   });
 
-  type Edit = (lines: readonly string[]) => readonly string[];
-  const first = ([line = '', ...others]: readonly string[], edit: (line: string) => string) => [
-    edit(line),
-    ...others,
-  ];
-  it.each<[string, Edit, readonly string[]]>([
-    ['the status of one was changed', (lines) => first(lines, noting('fixed')), UNDECIDED],
-    ['the status of all was changed', (lines) => lines.map(noting('fixed')), UNDECIDED],
-    ['the status of one was cleared', (lines) => first(lines, noting('')), UNDECIDED],
-    ['status and reason of one were changed', (lines) => first(lines, noting('ok', 'checked')), UNDECIDED],
-    ['all remarks of one were cleared', (lines) => first(lines, noting('', '')), UNDECIDED],
-    [
-      'their remarks are in capitals',
-      (lines) => lines.map(noting(' AMBIGUOUS ', ' SEVERAL_LISTINGS ')),
-      UNDECIDED,
-    ],
-    [
-      'the cost of one was changed',
-      (lines) => first(lines, (line) => line.replace('6,50', '6,60')),
-      UNDECIDED,
-    ],
-    [
-      'one of them can not be read',
-      (lines) => first(lines, (line) => line.replace('6,50', 'six')),
-      ['MUG invalid money_word', 'MUG ambiguous several_listings'],
-    ],
-  ])('sends nothing while several are left, if %s', async (_name, edit, outcomes) => {
-    const { run, read, write, inShort, posts } = await afterSync();
-    const before = posts();
-    const [header, one = '', , three = ''] = read('s/retry.csv').split('\n');
-    write('s/retry.csv', [header, ...edit([one, three]), ''].join('\n'));
-    await run('sync', 's/retry.csv', '--out', 'r');
-    expect(inShort('r')).toEqual(outcomes);
-    expect(posts()).toBe(before);
-  });
-
-  it('sends the one that is left, whatever its status was changed to', async () => {
-    const { run, read, write, costs } = await afterSync();
-    const [header, , second = ''] = read('s/retry.csv').split('\n');
-    write('s/retry.csv', [header, noting('fixed')(second), ''].join('\n'));
-    expect(await run('sync', 's/retry.csv', '--out', 'r')).toMatchObject({ code: 0 });
-    expect(costs()).toEqual([600, 650, 620, 600]);
-  });
-
-  it('does not count rows that were other rows of the sheet', async () => {
-    const { run, read, write, costs } = await onStage(
-      TWICE,
-      `sku,cost,listing_id\nMUG,6.50,\nMUG,66.00,${idOf(4)}\n`,
-    );
-    await run('sync', 'costs.csv', '--out', 's');
-    const [header, one, , , blocked = ''] = read('s/retry.csv').split('\n');
-    write('s/retry.csv', [header, one, blocked.replace('66.00', '6.60'), ''].join('\n'));
-    expect(await run('sync', 's/retry.csv', '--out', 'r')).toMatchObject({ code: 0 });
-    expect(costs()).toEqual([650, 600, 600, 660]);
-  });
-
-  it('counts a row whose platform was filled in with the rows that have none', async () => {
-    const { run, read, write, inShort, posts } = await onStage(TWICE, 'sku,platform,cost\nMUG,,6.50\n');
-    await run('sync', 'costs.csv', '--out', 's');
-    const [header, one = '', two] = read('s/retry.csv').split('\n');
-    write('s/retry.csv', [header, one.replace('MUG,,', 'MUG,amazon,'), two, ''].join('\n'));
-    await run('sync', 's/retry.csv', '--out', 'r');
-    expect(inShort('r')).toEqual(UNDECIDED);
-    expect(posts()).toBe(0);
-  });
-
   it('sends all that are left with --match all', async () => {
     const { run, read, write, costs } = await afterSync();
     const [header, first, , third] = read('s/retry.csv').split('\n');
     write('s/retry.csv', [header, first, third, ''].join('\n'));
     expect(await run('sync', 's/retry.csv', '--match', 'all', '--out', 'r')).toMatchObject({ code: 0 });
     expect(costs()).toEqual([650, 600, 620, 650]);
-  });
-
-  it('has its candidates counted for each row of the sheet', async () => {
-    const { run, read, write, costs } = await onStage(
-      [{}, {}, {}, {}].map((_, at) => ({ sku: 'MUG', currency: at < 2 ? 'usd' : 'eur', ...KEPT })),
-      'sku,cost,currency\nMUG,6.50,usd\nMUG,6.40,eur\n',
-    );
-    await run('sync', 'costs.csv', '--out', 's');
-    const [header, first, , third] = read('s/retry.csv').split('\n');
-    write('s/retry.csv', [header, first, third, ''].join('\n'));
-    expect(await run('sync', 's/retry.csv', '--out', 'r')).toMatchObject({ code: 0 });
-    expect(costs()).toEqual([650, 600, 640, 600]);
   });
 
   it('leaves a row that was meant for all listings as it is: what is repaired reaches all of them', async () => {

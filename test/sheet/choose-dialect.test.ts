@@ -51,11 +51,6 @@ describe('chooseDialect', () => {
     },
   );
 
-  it.each(DELIMITERS)('finds %j where there are no quotes', (delimiter) => {
-    const text = `${['SKU', 'Title', 'Cost'].join(delimiter)}\n${['A', 'x', '5'].join(delimiter)}\n`;
-    expect(choose(text)).toEqual({ delimiter, quote: '"', padded: false });
-  });
-
   it.each([
     ['commas of amounts, between semicolons', 'SKU;Cost;Min\nA;5,20;6,10\nB;1.250,00;7,00\n', ';'],
     ['commas of amounts, between tabs', 'SKU\tCost\tMin\nA\t5,20\t6,10\n', '\t'],
@@ -143,11 +138,4 @@ describe('chooseDialect', () => {
       expect(choose(text).quote).toBe('"');
     },
   );
-
-  it.each(DELIMITERS)('reads what it found between %j', async (delimiter) => {
-    const sheet = await read(write(delimiter, '"'));
-    expect(sheet.reading.dialectBy).toBe('found');
-    expect(requestedOf(sheet)).toEqual([{ cost: 500 }, { cost: 650 }, { cost: 725 }]);
-    expect(sheet.rows.map(({ cells }) => cells[1])).toEqual([`a${delimiter}b`, '"x" y', 'plain']);
-  });
 });

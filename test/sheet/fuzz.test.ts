@@ -231,20 +231,6 @@ describe('a sheet that was cut off', () => {
     );
   });
 
-  it.each([
-    ['sku,cost,title\nA,1.50,"Mug"\nB,2.50,"Kett', 3],
-    ['sku,cost,title\nA,1.50,"Mug, big"\nB,2.50,"Kett', 3],
-    ['"sku","cost","title"\n"A","1.50","Mug, big"\n"B","2.50","Kett', 3],
-    ['"sku","title","cost"\n"A","Mug","1.50"\n"B","Kettle","2', 3],
-    ['sku,cost,title\nA,1.50,"Mug\nblue"\nB,2.50,"Kettle\nred', 4],
-    ['sku,cost,title\nA,1.50,"Mug\nblue"\nB,2.50,"Kettle\n', 4],
-  ])('is refused where it ends inside of quotes: %j', async (text, line) => {
-    const outcome = await readOrRefuse(Buffer.from(text));
-    expect('refused' in outcome ? outcome.refused : outcome.rows.map(({ cells }) => cells)).toBe(
-      `Cannot read the sheet "prices.csv": the quote opened in the record that starts on line ${line} is never closed`,
-    );
-  });
-
   it('is read as far as it goes where it ends with a line: nothing tells it from a whole one', async () => {
     await fc.assert(
       fc.asyncProperty(sheetPlans({ minRows: 2, maxRows: 6 }), async (plan) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openSheetText } from '../../src/sheet/open-sheet-text.ts';
-import { aMap, aSource, bytesOf, collect, read, refusalOfWork, requestedOf, utf16be } from './support.ts';
+import { aMap, aSource, read, requestedOf } from './support.ts';
 
 const NO_MAP = aMap({});
 const open = (content: string | Uint8Array, options: Partial<Parameters<typeof openSheetText>[1]> = {}) =>
@@ -34,26 +34,6 @@ describe('openSheetText', () => {
     expect((await open('SKU,Cost\nsep=;,5\n')).dialectBy).toBe('found');
   });
 
-  it.each([
-    ['UTF-8', bytesOf('SKU,Cost\nÄ,5\n'), 'utf-8'],
-    ['UTF-8 with a mark', bytesOf([0xef, 0xbb, 0xbf], 'SKU,Cost\nÄ,5\n'), 'utf-8'],
-    ['windows-1252', bytesOf('SKU,Cost\n', [0xc4], ',5\n'), 'windows-1252'],
-    ['UTF-16, little end first', Buffer.from('SKU,Cost\nÄ,5\n', 'utf16le'), 'utf-16le'],
-    ['UTF-16, big end first, with a mark', utf16be('\ufeffSKU,Cost\nÄ,5\n'), 'utf-16be'],
-  ])('reads %s', async (_name, content, encoding) => {
-    for (const chunkBytes of [1, 2, 3, 1024]) {
-      const opened = await openSheetText(aSource(content, chunkBytes), { map: NO_MAP, shell: 'posix' });
-      expect(opened.encoding.encoding).toBe(encoding);
-      expect((await collect(opened.text())).join('')).toBe('SKU,Cost\nÄ,5\n');
-    }
-    expect((await read(content)).rows.map((row) => row.kind === 'row' && row.target.sku)).toEqual(['Ä']);
-  });
-
-  it('can be read again and again', async () => {
-    const { text } = await open('SKU,Cost\nA,5\n');
-    for (const _ of [1, 2]) expect((await collect(text())).join('')).toBe('SKU,Cost\nA,5\n');
-  });
-
   it('looks at the beginning of a long file only, and ends that in a whole line', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `A-${index};"t; ${index}";5,20\r\n`);
     const content = `SKU;Title;Cost\r\n${lines.join('')}`;
@@ -65,12 +45,5 @@ describe('openSheetText', () => {
   it('reads a long file whose lines are longer than the beginning', async () => {
     const content = `SKU,Note,Cost\nA,"${'x'.repeat(200_000)}",5\nB,y,6\n`;
     expect(requestedOf(await read(content))).toEqual([{ cost: 500 }, { cost: 600 }]);
-  });
-
-  it('says what is wrong further down when it is reached', async () => {
-    const content = `SKU,Cost\n${'A,5\n'.repeat(50)}B,"6\n${'C,7\n'.repeat(50_000)}`;
-    expect((await refusalOfWork(read(content))).message).toBe(
-      'Cannot read the sheet "prices.csv": the quote opened in the record that starts on line 52 is never closed',
-    );
   });
 });

@@ -160,23 +160,6 @@ describe('readRecords', () => {
     });
   });
 
-  const BEHIND = 'continues after its closing quote: a quote inside a quoted cell has to be doubled';
-  const INSIDE = 'contains a quote but is not quoted itself';
-
-  it.each([
-    ['inside a cell', 'sku,note\nA,19" rack\n', 2, 2, INSIDE],
-    ['behind a blank', 'sku,note\nA, "x"\n', 2, 2, INSIDE],
-    ['behind the closing one', 'sku,note\nA,"x"y\n', 2, 2, BEHIND],
-    ['behind a cell of several lines', 'sku,note\r\n"A\r\nA",x\r\nB,x"y\r\n', 4, 2, INSIDE],
-    ['in the header', 'sku,19" rack\nA,1\n', 1, 2, INSIDE],
-    ['in the only record', 'a"b', 1, 1, INSIDE],
-  ])('names the cell of a quote that stands where none may, %s', async (_name, text, line, cell, cause) => {
-    expect(await refusalOfWork(parse(text))).toEqual({
-      message: `Cannot read the sheet "prices.csv": cell ${cell} of the row that starts on line ${line} ${cause}`,
-      hint: 'Fix that cell, or export the file again with such cells quoted and the quotes inside them doubled; if quotes are ordinary characters in the whole file, set "quote" in pricesheet.json to "none"',
-    });
-  });
-
   it.each([
     [
       'apostrophes around cells',

@@ -79,31 +79,6 @@ describe('readSheet', () => {
   });
 
   it.each([
-    ['nothing', '', 'it is empty'],
-    ['a byte order mark alone', '\ufeff', 'it contains only blank lines'],
-    ['blank lines', '\n\r\n\r', 'it contains only blank lines'],
-    [
-      'no SKU',
-      '\nthing,cost\nA,5\n',
-      'no line has a header for the SKU column; the closest is line 2: A "thing", B "cost"',
-    ],
-    [
-      'two columns for one thing',
-      'sku,min,minimum price\n',
-      'the columns "min" and "minimum price" both mean minimum_price',
-    ],
-    [
-      'an open quote',
-      'sku,cost\nA,"5\n',
-      'the quote opened in the record that starts on line 2 is never closed',
-    ],
-    ['binary data', 'PK\u0003\u0004', 'it is a zip archive, not CSV'],
-  ])('refuses a sheet of %s', async (_name, text, problem) => {
-    const { message } = await refusalOfWork(read(text));
-    expect(message).toBe(`Cannot read the sheet "prices.csv": ${problem}`);
-  });
-
-  it.each([
     ['a cell too few', 'sku,cost,min\nA,5,7\nB,5', 3],
     ['the SKU alone', 'sku,cost\nA,5\nB', 3],
     ['half a SKU behind lines of several', 'sku,note,cost\r\n"A","x\r\ny",5\r\nB,', 4],
@@ -227,15 +202,6 @@ describe('readSheet', () => {
   it('does not take the point of a currency for decimals that a cut has shortened', async () => {
     const { rows } = await read('sku,cost\nA,Rp.50000\nB,Rp.15000\nC,Rp.700');
     expect(kindsOf(rows)).toEqual(['row 2', 'row 3', 'row 4']);
-  });
-
-  it('stops where a column does not tell its decimal sign, and names the flag', async () => {
-    expect(await refusalOfWork(read('sku,Cost\nA,12\nB,1.250\n'))).toEqual({
-      message:
-        'Cannot determine the decimal sign of the column "Cost" in "prices.csv": ' +
-        '"1.250" on line 3 can be read with a decimal point or a decimal comma',
-      hint: 'Pass --decimal . or --decimal , to say which it is',
-    });
   });
 
   it.each([
@@ -461,11 +427,6 @@ describe('readSheet', () => {
     expect(rows).toMatchObject([{ target: { sku: '0005' } }]);
   });
 
-  it('reads a text that ends with Ctrl-Z', async () => {
-    const { rows } = await read('sku,cost\r\nA,5\r\n\u001a');
-    expect(kindsOf(rows)).toEqual(['row 2']);
-  });
-
   it('takes a column by its letter as long as it is called what it was', async () => {
     const map = aMap({ sku: 'A:Teil', cost: 'C:Preis' });
     const { rows } = await read('Teil,Preis,Preis\nA,9,5\n', { map });
@@ -542,22 +503,6 @@ describe('readSheet', () => {
       }),
       { numRuns: runs(200) },
     );
-  });
-
-  it('reads no amount otherwise because of a line end, a byte order mark or a final line end', async () => {
-    const rows = ['sku,cost,min', 'A,"1,299.00",12', 'B,0.5,null', 'C,,0'];
-    const expected = requestedOf(await read(rows.join('\n')));
-    expect(expected).toEqual([
-      { cost: 129_900, minimum_price: 1200 },
-      { cost: 50, minimum_price: null },
-      { minimum_price: 0 },
-    ]);
-    for (const mark of ['', '\ufeff']) {
-      for (const end of ['\n', '\r\n', '\r', '\n\n', '\r\r\n']) {
-        for (const final of ['', end])
-          expect(requestedOf(await read(mark + rows.join(end) + final))).toEqual(expected);
-      }
-    }
   });
 });
 

@@ -19,36 +19,6 @@ function read(header: readonly string[], map = NO_MAP): Readonly<Record<string, 
 }
 
 describe('readHeader', () => {
-  it.each([
-    ['cost', 'cost'],
-    ['minimum_price', 'minimum_price'],
-    ['min', 'minimum_price'],
-    ['min price', 'minimum_price'],
-    ['maximum_price', 'maximum_price'],
-    ['max', 'maximum_price'],
-    ['max price', 'maximum_price'],
-    ['strategy', 'strategy'],
-    ['repricing', 'repricing'],
-    ['manual_price', 'manual_price'],
-    ['currency', 'currency'],
-    ['platform', 'platform'],
-    ['channel', 'channel'],
-    ['cost_divisor', 'cost_divisor'],
-  ])('takes "%s" for %s, whatever its case, spaces, _ and -', (header, name) => {
-    const variants = [
-      header,
-      header.toUpperCase(),
-      header.replace(/[ _]/g, '-'),
-      header.replace(/[ _]/g, ' ').replace(/\b\w/g, (letter) => letter.toUpperCase()),
-      header.replace(/[ _]/g, ''),
-      ` ${header.replace(/[ _]/g, ' \u00a0_- ')}\t`,
-      [...header].join('_'),
-    ];
-    for (const variant of variants) {
-      expect(read(['SKU', variant])).toEqual({ SKU: 'sku@0', [variant.trim()]: `${name}@1` });
-    }
-  });
-
   it.each(['listing_id', 'LISTING_ID', ' Listing_Id '])('takes %j for our own listing_id', (header) => {
     expect(read(['sku', header])).toEqual({ sku: 'sku@0', [header.trim()]: 'listing_id@1' });
   });
@@ -56,23 +26,6 @@ describe('readHeader', () => {
   it.each(['listing-id', 'Listing ID', 'listingid'])('takes %j for no listing id of ours', (header) => {
     expect(readHeader(['sku', header], AT).ignored).toEqual([header]);
   });
-
-  it.each(['sku', 'SKU', ' Sku ', 's-k-u', 'ＳＫＵ', '\ufeffsku', '*SKU', 'SKU [text]'])(
-    'finds the SKU under %j',
-    (header) => {
-      expect(Object.values(read(['note', header]))).toEqual(['sku@1']);
-    },
-  );
-
-  it.each(['cost', 'minimum_price', 'maximum_price', 'manual_price'])(
-    'reads %s_cents as an amount in cents',
-    (name) => {
-      expect(read(['sku', `${name}_cents`])).toMatchObject({ [`${name}_cents`]: `${name}@1¢` });
-      expect(Object.values(read(['sku', `${name.replace('_', ' ').toUpperCase()} Cents`]))).toContain(
-        `${name}@1¢`,
-      );
-    },
-  );
 
   it.each([
     ['words that mean nothing here', ['Title', 'price', 'list price', 'minimum', 'asin', 'min_qty']],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameForMap } from '../../../src/sheet/header/column-map.ts';
+import { formatMapFlag, nameForMap } from '../../../src/sheet/header/column-map.ts';
 
 describe('nameForMap', () => {
   it.each([
@@ -27,5 +27,21 @@ describe('nameForMap', () => {
 
   it('names a column behind the end of the header by its letter', () => {
     expect(nameForMap(['SKU'], 27)).toBe('AB');
+  });
+});
+
+describe('formatMapFlag', () => {
+  it.each([
+    ['posix', '--map sku=Größe,cost="Avg Cost",minimum_price='],
+    ['cmd', '--map "sku=Größe,cost=Avg Cost,minimum_price="'],
+    // A bare comma would make two words of it.
+    ['powershell', '--map "sku=Größe,cost=Avg Cost,minimum_price="'],
+  ] as const)('is one word for %s', (shell, expected) => {
+    const pairs = [
+      ['sku', 'Größe'],
+      ['cost', 'Avg Cost'],
+      ['minimum_price', ''],
+    ] as const;
+    expect(formatMapFlag(pairs, shell)).toBe(expected);
   });
 });
