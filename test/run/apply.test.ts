@@ -256,56 +256,60 @@ describe('apply', () => {
   });
 
   describe('leaves alone what is not as it was', () => {
+    const CONFLICT = 'conflict changed_meanwhile';
+
     it.each([
-      ['a field that was to be sent', 'cost', '7.77', 'cost is 7.77, expected 6.00 to become 6.40'],
-      ['another field', 'maximum_price', '21.00', 'maximum_price is 21.00, expected 20.00 to stay 20.00'],
       [
-        'a field that was not set',
-        'manual_price',
-        '15.00',
+        'where somebody else has changed a field that was to be sent',
+        RAISE,
+        'cost\nSKU-2,7.77',
+        CONFLICT,
+        'cost is 7.77, expected 6.00 to become 6.40',
+      ],
+      [
+        'where somebody else has changed another field',
+        RAISE,
+        'maximum_price\nSKU-2,21.00',
+        CONFLICT,
+        'maximum_price is 21.00, expected 20.00 to stay 20.00',
+      ],
+      [
+        'where somebody else has changed a field that was not set',
+        RAISE,
+        'manual_price\nSKU-2,15.00',
+        CONFLICT,
         'manual_price is 15.00, expected null to stay null',
       ],
-    ])('where somebody else has changed %s', async (_name, field, value, message) => {
-      const { sync, apply, posts } = await openShop({ listings: THREE });
-      const run = await sync(RAISE, DRY);
-      await sync(`sku,${field}\nSKU-2,${value}\n`);
-      const applied = await apply(run.folder);
-      expect(inShort(applied)).toEqual(['2 updated', '3 conflict changed_meanwhile', '4 updated']);
-      expect(readResults(applied)[1]?.['message']).toBe(message);
-      expect(posts().filter((sku) => sku === 'SKU-2')).toHaveLength(1);
-      expect(applied.exitCode).toBe(3);
-    });
-
-    it('where a part of it is as desired already', async () => {
-      const { sync, apply, posts } = await openShop({ listings: [{}] });
-      const run = await sync('sku,cost,repricing\nSKU-1,6.40,off\n', DRY);
-      await sync('sku,repricing\nSKU-1,off\n');
-      const applied = await apply(run.folder);
-      expect(inShort(applied)).toEqual(['2 conflict changed_meanwhile']);
-      expect(readResults(applied)[0]?.['message']).toBe('repricing is false, expected true to become false');
-      expect(posts()).toHaveLength(1);
-    });
-
-    it('where all is as desired, and something else was changed too', async () => {
-      const { sync, apply, posts } = await openShop({ listings: [{}] });
-      const run = await sync('sku,cost\nSKU-1,6.40\n', DRY);
-      await sync('sku,cost,repricing\nSKU-1,6.40,off\n');
-      const applied = await apply(run.folder);
-      expect(inShort(applied)).toEqual(['2 conflict changed_meanwhile']);
-      expect(readResults(applied)[0]?.['message']).toBe('repricing is false, expected true to stay true');
-      expect(posts()).toHaveLength(1);
-    });
-
-    it('and says so where all of it is as desired', async () => {
-      const { sync, apply, posts } = await openShop({ listings: THREE });
-      const run = await sync(RAISE, DRY);
-      await sync('sku,cost\nSKU-2,6.40\n');
-      const applied = await apply(run.folder);
-      expect(inShort(applied)).toEqual(['2 updated', '3 updated already_updated', '4 updated']);
-      expect(readResults(applied)[1]?.['message']).toBe(
+      [
+        'where a part of it is as desired already',
+        'sku,cost,repricing\nSKU-2,6.40,off\n',
+        'repricing\nSKU-2,off',
+        CONFLICT,
+        'repricing is false, expected true to become false',
+      ],
+      [
+        'where all is as desired, and something else was changed too',
+        RAISE,
+        'cost,repricing\nSKU-2,6.40,off',
+        CONFLICT,
+        'repricing is false, expected true to stay true',
+      ],
+      [
+        'and says so where all of it is as desired',
+        RAISE,
+        'cost\nSKU-2,6.40',
+        'updated already_updated',
         'The listing already holds what was planned, so nothing was sent',
-      );
+      ],
+    ])('%s', async (_name, sheet, others, end, message) => {
+      const { sync, apply, posts } = await openShop({ listings: THREE });
+      const run = await sync(sheet, DRY);
+      await sync(`sku,${others}\n`);
+      const applied = await apply(run.folder);
+      for (const { sku, status, reason, message: said } of readResults(applied))
+        expect([`${status} ${reason}`, said]).toEqual(sku === 'SKU-2' ? [end, message] : ['updated ', '']);
       expect(posts().filter((sku) => sku === 'SKU-2')).toHaveLength(1);
+      expect(applied.exitCode).toBe(end === CONFLICT ? 3 : 0);
     });
 
     it('and tells a listing that is gone', async () => {

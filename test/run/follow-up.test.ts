@@ -7,8 +7,7 @@ import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { idOf } from '../support/test-sandbox.ts';
-import { inShort, linesOf, openShop, readResults, readSummary } from './support.ts';
-import { createWaitingClock } from './waiting-clock.ts';
+import { createStillClock, inShort, linesOf, openShop, readResults, readSummary } from './support.ts';
 
 const FOLLOW = { followUp: true } as const;
 const sheetOf = (prices: readonly (number | string)[]) =>
@@ -24,7 +23,7 @@ interface Stage {
 
 /** A shop whose prices change when the test says so. */
 async function onStage({ listings, effects = [], onWait, onRequest = () => {} }: Stage) {
-  const { clock, waits, onTime } = createWaitingClock(onWait);
+  const { clock, waits, onTime } = createStillClock(onWait);
   const shop = await openShop({ listings, onRequest });
   onTime(() => {
     for (const [index, seconds] of effects.entries()) {
@@ -141,7 +140,7 @@ describe('manual prices that were sent', () => {
 
 describe('the service as it is, with its own delays', () => {
   it('reflects every manual price within 300 s', async () => {
-    const { clock, waits } = createWaitingClock();
+    const { clock, waits } = createStillClock();
     const listings = Array.from({ length: 20 }, () => ({ current_shipping: 300 }));
     const shop = await openShop({ listings, now: clock.now });
     const report = await shop.sync(sheetOf(Array(20).fill(17)), { settings: FOLLOW, host: { clock } });

@@ -207,23 +207,31 @@ export async function cutShort(options: Parameters<typeof openShop>[0], sheet = 
   return { shop, run, before };
 }
 
-/** A clock that only sleeps and `pass` move on. Units: milliseconds. */
-export function createStillClock(): { readonly clock: Clock; readonly pass: (ms: number) => void } {
+/**
+ * A clock that only sleeps and `pass` move on. It calls `onWait` with each long sleep before that passes, and has the lengths of these in
+ * `waits`, in seconds. Units: milliseconds.
+ */
+export function createStillClock(onWait: (nth: number) => void = () => {}) {
   let passed = 0;
-  const pass = (ms: number) => {
+  const waits: number[] = [];
+  const listeners: (() => void)[] = [];
+  const pass = (ms: number): void => {
     passed += ms;
+    for (const listener of listeners) listener();
   };
-  const sleep = async (ms: number) => {
-    pass(ms);
-    await turn();
-  };
-  const clock = {
+  const clock: Clock = {
     now: () => 1_800_000_000_000 + passed,
     monotonic: () => passed,
-    sleep,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      if (ms > 10_000) onWait(waits.push(Math.round(ms / 1000)));
+      await turn();
+      signal?.throwIfAborted();
+      pass(ms);
+    },
     every: () => () => {},
   };
-  return { clock, pass };
+  return { clock, waits, pass, onTime: (listener: () => void) => listeners.push(listener) };
 }
 
 async function* emptyInput(): AsyncGenerator<Uint8Array> {}

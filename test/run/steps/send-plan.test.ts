@@ -12,12 +12,12 @@ import { SILENT_LOG } from '../../../src/run/folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import type { Job } from '../../../src/run/job/job.ts';
 import type { Tools } from '../../../src/run/job/run.ts';
+import { type History, openHistory } from '../../../src/run/ledger/open-history.ts';
 import { sendPlan } from '../../../src/run/steps/send-plan.ts';
 import { accepted, updated, updateOf } from '../../execute/support.ts';
 import { cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { someHost, someJob } from '../support.ts';
-import { withoutHistory } from '../without-history.ts';
 
 /** How many bytes of a text a disk takes before it is full; `undefined`: all of them. */
 type RoomFor = (text: string) => number | undefined;
@@ -92,6 +92,19 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
     },
   );
   return { stop, settled: linesOf(settled), sent, journal: folder.pathOf(RUN_FILES.outcomes) };
+}
+
+/** What a run has that keeps no history. */
+function withoutHistory(): Promise<History> {
+  const of = { job: null, account: null };
+  return openHistory({
+    ...of,
+    folder: undefined,
+    isLocked: false,
+    redact: (text) => text,
+    startedAt: 0,
+    disk: fs,
+  });
 }
 
 /** The first update is that of line 1. */
