@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 
 const NO_AMOUNTS = { cost: null, minimum_price: null, maximum_price: null, manual_price: null };
 
@@ -15,13 +13,9 @@ async function sync(sheet: string, flags: readonly string[] = []) {
     currency: 'eur',
     current_price: 1500,
   }));
-  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const argv = ['sync', 'costs.csv', '--allow', 'scale_slip', ...flags];
-  const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
-  const costs = sandbox.snapshot().listings.map(({ cost }) => cost);
-  return { code, said: stdout + stderr, costs, requests: sandbox.requests.length };
+  const { sandbox, run, costs } = await openStage(listings, sheet);
+  const { code, stdout, stderr } = await run('sync', 'costs.csv', '--allow', 'scale_slip', ...flags);
+  return { code, said: stdout + stderr, costs: costs(), requests: sandbox.requests.length };
 }
 
 const UNKNOWN = 'sku,cost,Lot\nBOLT,125.00,100\nNUT,8.50,1\n';
@@ -148,17 +142,10 @@ describe('--cost-per', () => {
       cost: 200,
       currency: 'eur',
     }));
-    const sandbox = await testSandbox({ catalogue: anAccount(listings) });
-    const cwd = tempFolder();
-    const run = (...argv: readonly string[]) =>
-      runInProcess([...argv, '--allow', 'scale_slip'], { cwd, env: envOf(sandbox) });
-    const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-    const config = (settings: object) =>
-      writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify(settings));
-    writeFileSync(
-      join(cwd, 'costs.csv'),
-      'listing_id,sku,cost\n,BOLT,250.00\n,NUTT,190.00\n,SCREWW,180.00\n',
-    );
+    const { cwd, write, costs, ...stage } = await openStage(listings);
+    const run = (...argv: readonly string[]) => stage.run(...argv, '--allow', 'scale_slip');
+    const config = (settings: object) => write(JSON.stringify(settings), 'pricesheet.json');
+    write('listing_id,sku,cost\n,BOLT,250.00\n,NUTT,190.00\n,SCREWW,180.00\n');
     config({ jobs: { costs: { 'cost-per': 100 } } });
     const first = await run('sync', 'costs.csv', '--out', 'first');
     expect([first.code, ...costs()]).toEqual([3, 250, 200, 200]);

@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
+
+const LISTINGS = ['A', 'B', 'C'].map((sku) => ({ sku, cost: 400 }));
 
 it.each([
   [
@@ -42,13 +40,9 @@ it.each([
     '1 SKU has 2 rows that disagree; keep one of lines 2 and 3, or pass --duplicates first or last',
   ],
 ])('rows that disagree are distinguished once by %s, in a check and in a run', async (_name, sheet, said) => {
-  const sandbox = await testSandbox({
-    catalogue: anAccount(['A', 'B', 'C'].map((sku) => ({ sku, cost: 400 }))),
-  });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const { run } = await openStage(LISTINGS, sheet);
   for (const command of ['check', 'diff']) {
-    const { stdout, stderr } = await runInProcess([command, 'costs.csv'], { cwd, env: envOf(sandbox) });
+    const { stdout, stderr } = await run(command, 'costs.csv');
     const text = `${stdout}${stderr}`.replace(/\s+/g, ' ');
     expect(text).toContain(said);
     expect(text.split('that disagree').length).toBe(2);
@@ -58,12 +52,8 @@ it.each([
 it.each(['check', 'diff'])(
   'a row that disagrees with one that cannot be read is invalid like it: %s',
   async (command) => {
-    const sandbox = await testSandbox({
-      catalogue: anAccount(['A', 'B'].map((sku) => ({ sku, cost: 400 }))),
-    });
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,Lager\nA,2,\nA,3\nB,4.10,\n');
-    const { code, stdout } = await runInProcess([command, 'costs.csv'], { cwd, env: envOf(sandbox) });
+    const { run } = await openStage(LISTINGS, 'sku,cost,Lager\nA,2,\nA,3\nB,4.10,\n');
+    const { code, stdout } = await run(command, 'costs.csv');
     expect(code, stdout).toBe(3);
     expect(stdout).toContain("Line 3 has the same SKU and can't be read");
     expect(stdout).not.toContain('that disagree');

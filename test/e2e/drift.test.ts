@@ -1,23 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { idOf } from '../support/an-account.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 /** SKU-1 stays as the sheet says, SKU-2 drifts, SKU-3 is contested, SKU-4 changes by the sheet alone. */
 async function onStage(rules: readonly FaultRule[] = []) {
-  const catalogue = anAccount(Array.from({ length: 4 }, () => ({})));
-  const sandbox = await testSandbox({ catalogue, faults: { rules } });
-  const cwd = tempFolder();
-  const night = async (costs: readonly string[], ...argv: readonly string[]) => {
+  const { sandbox, cwd, write, run } = await openStage([{}, {}, {}, {}], '', { faults: { rules } });
+  const night = (costs: readonly string[], ...argv: readonly string[]) => {
     const rows = costs.map((cost, index) => `SKU-${index + 1},${cost}`);
-    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${rows.join('\n')}\n`);
-    const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
-    return { code, stdout, stderr };
+    write(`sku,cost\n${rows.join('\n')}\n`);
+    return run(...argv);
   };
   expect((await night(['6.50', '6.50', '6.50', '6.50'], 'sync', 'costs.csv', '--out', 'first')).code).toBe(0);
   sandbox.changeListing(idOf(2), { cost: 700 });
@@ -64,7 +59,7 @@ describe('what somebody else changed', () => {
 
   it('is named with --quiet too, though the run went well', async () => {
     const { sandbox, night } = await onStage();
-    expect(await night(SECOND, 'sync', 'costs.csv', '--quiet')).toEqual({
+    expect(await night(SECOND, 'sync', 'costs.csv', '--quiet')).toMatchObject({
       code: 0,
       stderr: '',
       stdout: expect.stringMatching(

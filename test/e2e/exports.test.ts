@@ -1,11 +1,9 @@
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { openStage } from '../support/open-stage.ts';
 import { parseCsv } from '../support/parse-csv.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 /** Every kind of export in `fixtures/erp`, from the file to the cents that the service holds afterwards. */
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/erp');
@@ -73,14 +71,13 @@ function heldBy(listing: Partial<Listing>): readonly unknown[] {
 
 async function syncTwice(name: string) {
   const expected = expectedOf(name);
-  const sandbox = await testSandbox({ catalogue: anAccount(listingsFor(expected)) });
-  const cwd = tempFolder();
-  copyFileSync(join(FIXTURES, name), join(cwd, name));
+  const { sandbox, cwd, run, write } = await openStage(listingsFor(expected));
+  write(readFileSync(join(FIXTURES, name)), name);
   const before = sandbox.snapshot().listings;
   const sync = async (out: string) => {
     const seen = sandbox.requests.length;
     const argv = ['sync', name, ...expected.flags, '--out', out, '--allow', ALLOWED.join(',')];
-    const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
+    const { code, stdout, stderr } = await run(...argv);
     const posts = sandbox.requests.slice(seen).filter(({ method }) => method === 'POST');
     // Not the other files: those that are written in the dialect of the sheet take another reader.
     const results: Result[] = code === 0 || code === 3 ? readResults(join(cwd, out, 'results.csv')) : [];

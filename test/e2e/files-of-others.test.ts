@@ -15,23 +15,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
 import { giveAway, isRoot, openToAll, tempFolder, WAYS } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 type Stage = Awaited<ReturnType<typeof onStage>>;
 
-async function onStage(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
-  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'A' }, { sku: 'B' }]), ...options });
-  const cwd = tempFolder();
-  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() };
-  writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,6.30\nB,6.40\n');
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
-  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-  return { sandbox, cwd, env, run, costs };
+function onStage(options: Partial<SandboxOptions> = {}) {
+  const env = { XDG_STATE_HOME: tempFolder() };
+  return openStage([{ sku: 'A' }, { sku: 'B' }], 'sku,cost\nA,6.30\nB,6.40\n', { env, ...options });
 }
 
 /** Gives a plan an end that fits what it says by now, as anybody can. */
@@ -342,7 +338,7 @@ describe.skipIf(process.platform === 'win32')('a link that somebody has put wher
     const { victim, expectUntouched } = aVictim();
     const { cwd, env, run } = await onStage();
     await run('sync', 'costs.csv', '--resolve', 'scan');
-    const accounts = join(env.XDG_STATE_HOME, 'pricesheet', 'accounts');
+    const accounts = join(env['XDG_STATE_HOME'] ?? '', 'pricesheet', 'accounts');
     const [name = ''] = readdirSync(accounts);
     expect(name).toMatch(/\.json$/);
     symlinkSync(victim, join(accounts, `${name}.unfinished`));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
@@ -6,10 +6,10 @@ import { defuseCell } from '../../src/domain/csv-cells.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { NAUGHTY_SKUS, NAUGHTY_TEXTS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
-import { runInProcess } from '../support/run-in-process.ts';
+import { openStage } from '../support/open-stage.ts';
 import type { Ended } from '../support/run-program.ts';
-import { listRuns, tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
+import { listRuns } from '../support/temp-folder.ts';
+import { anAccount } from '../support/test-sandbox.ts';
 
 /** Colours as the program gives them to its own words. */
 const ESCAPE = '\u001b';
@@ -63,12 +63,8 @@ function inFile(text: string): string {
 }
 
 async function onStage(catalogue: Catalogue, options: Partial<SandboxOptions> = {}) {
-  const sandbox = await testSandbox({ catalogue, ...options });
-  const cwd = tempFolder();
-  const place = { cwd, env: { ...envOf(sandbox), FORCE_COLOR: '1' } };
-  const run = (...argv: readonly string[]) => runInProcess(argv, place);
-  const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
-  return { sandbox, cwd, run, write };
+  const stage = await openStage([], undefined, { catalogue, env: { FORCE_COLOR: '1' }, ...options });
+  return { ...stage, write: (name: string, text: string) => stage.write(text, name) };
 }
 
 const ALLOWED = [

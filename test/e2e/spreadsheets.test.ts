@@ -1,10 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { openStage } from '../support/open-stage.ts';
 import { delimiterOf, parseCsv } from '../support/parse-csv.ts';
-import { readRun } from '../support/read-run.ts';
 import { approveRows } from '../support/review-file.ts';
 import { idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
@@ -13,17 +11,15 @@ const KEPT = { minimum_price: null, maximum_price: null } as const;
 /** A service, a folder, and what the service was sent. */
 async function onStage(listings: readonly Partial<Listing>[], sheet = '') {
   const stage = await openStage(listings, sheet);
-  const write = (name: string, text: string): void => writeFileSync(join(stage.cwd, name), text);
-  const read = (name: string): string => readFileSync(join(stage.cwd, name), 'utf8');
-  const rows = (folder: string) => readRun(join(stage.cwd, folder)).results;
+  const write = (name: string, text: string): void => stage.write(text, name);
+  const rows = (folder: string) => stage.readRun(folder).results;
   const inShort = (folder: string) =>
     rows(folder).map(({ sku, status, reason }) =>
       [sku, status, reason].filter((text) => text !== '').join(' '),
     );
-  const costs = () => stage.sandbox.snapshot().listings.map(({ cost }) => cost);
-  const posts = () => stage.sandbox.requests.filter(({ method }) => method === 'POST').length;
+  const posts = () => stage.sent().length;
   const reads = () => stage.sandbox.requests.filter(({ method }) => method === 'GET').length;
-  return { ...stage, write, read, rows, inShort, costs, posts, reads };
+  return { ...stage, write, rows, inShort, posts, reads };
 }
 
 describe('the files that people open', () => {

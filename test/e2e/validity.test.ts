@@ -2,9 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayAt, formatDay } from '../../src/domain/day.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = formatDay(dayAt(Date.now()));
@@ -21,13 +19,11 @@ async function aShop() {
     maximum_price: null,
     manual_price: null,
   }));
-  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
-  const cwd = tempFolder();
-  const write = (name: string, text: string): void => writeFileSync(join(cwd, name), text);
+  const { cwd, sandbox, ...stage } = await openStage(listings);
+  const write = (name: string, text: string): void => stage.write(text, name);
   const run = async (...argv: readonly string[]) => {
-    const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
-    const costs = sandbox.snapshot().listings.map(({ cost }) => cost);
-    return { code, said: stdout + stderr, stdout, costs, requests: sandbox.requests.length };
+    const { code, stdout, stderr } = await stage.run(...argv);
+    return { code, said: stdout + stderr, stdout, costs: stage.costs(), requests: sandbox.requests.length };
   };
   return { cwd, write, run };
 }

@@ -2,26 +2,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diff } from '../../src/index.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 
 const SHEET =
   'sku,cost,Lager,state\nBOLT,1.00,Ost,active\nBOLT,2.00,Main,active\nNUT,3.00,Main,ended\nNUTT,4.00,Main,active\n';
 const CONFIG = JSON.stringify({ jobs: { costs: { where: ['Lager=Main', 'state!=ended'] } } });
 
 async function prepare() {
-  const listings = ['BOLT', 'NUT'].map((sku) => ({ sku, cost: 250 }));
-  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), SHEET);
-  return {
-    cwd,
-    env: envOf(sandbox),
-    run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) }),
-    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
-    requests: () => sandbox.requests.length,
-  };
+  const stage = await openStage(
+    ['BOLT', 'NUT'].map((sku) => ({ sku, cost: 250 })),
+    SHEET,
+  );
+  return { ...stage, requests: () => stage.sandbox.requests.length };
 }
 
 describe('--where', () => {
