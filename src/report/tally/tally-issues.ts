@@ -143,10 +143,10 @@ interface Group {
   readonly first: Counted[];
 }
 
-/** Statuses whose listings may hold unintended values come first. */
-const WORST: readonly Status[] = ['unconfirmed', 'failed', 'conflict'];
+/** Statuses whose listings may hold unintended values come first, then what stopped the run: the rows that nothing else is wrong with. */
+const WORST: readonly Status[] = ['unconfirmed', 'failed', 'conflict', 'skipped'];
 
-/** The most severe has the lowest rank; all statuses without a sent update share the last. */
+/** The most severe has the lowest rank; all others share the last. */
 export function severityRank(status: Status): number {
   const rank = WORST.indexOf(status);
   return rank === -1 ? WORST.length : rank;

@@ -112,15 +112,15 @@ describe('the verdict', () => {
 });
 
 describe('the page', () => {
-  const failed = (reason: Reasons, status: 'failed' | 'unconfirmed' | 'skipped') =>
+  const failed = (reason: Reasons, status: 'failed' | 'invalid' | 'skipped') =>
     anOutcome(planned.entry, { status, reason, attempts: 1 });
   const reasonsOf = (html: string) => [...html.matchAll(/data-reason="(\w+)"/g)].map(([, reason]) => reason);
 
-  it('has what may have taken effect and what failed before what is more and was kept from it', () => {
+  it('has what may have taken effect and what failed first, then what stopped the run, before what is more', () => {
     const html = render({
       outcomes: [
         ...EVERY_STATUS,
-        ...Array.from({ length: 3 }, () => failed('interrupted', 'skipped')),
+        ...Array.from({ length: 3 }, () => failed('money_word', 'invalid')),
         ...Array.from({ length: 2 }, () => failed('http_400', 'failed')),
       ],
     });
@@ -130,7 +130,7 @@ describe('the page', () => {
       'http_402',
       'changed_since',
       'interrupted',
-      'max_change',
+      'money_word',
     ]);
   });
 
