@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runInProcess } from '../support/run-in-process.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
@@ -141,6 +142,22 @@ Next      undo this run: pricesheet undo run`);
     expect(lines[1]).toMatch(/^ {2}Set PRICESHEET_BASE_URL to the address/);
     expect(lines[2]).toMatch(/^ {2}\S/);
     expect(stdout).toContain('"pricesheet sandbox"');
+  });
+
+  it('an undo says before its question, and once, that the sheet has to be corrected', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
+    const cwd = tempFolder();
+    writeFileSync(`${cwd}/costs.csv`, SHEET);
+    const place = { cwd, env: envOf(sandbox) };
+    await runInProcess(['sync', 'costs.csv', '--out', 'run'], place);
+    const undo = startAtTerminal(['undo', 'run'], { ...place, columns: 120 });
+    await undo.said('[y/N] ');
+    await undo.write('y\n');
+    const { code, stdout } = await undo.ended;
+    expect([
+      code,
+      stripVTControlCharacters(stdout).match(/Correct the sheet before the next sync|\[y\/N\]/g),
+    ]).toEqual([0, ['Correct the sheet before the next sync', '[y/N]']]);
   });
 
   it('what was typed before the question was put is no answer to it', async () => {

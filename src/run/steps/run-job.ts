@@ -118,7 +118,7 @@ async function conclude(sent: RunState, run: Run, history: History): Promise<Run
   });
   warnOfHeld(written, run);
   warnOfOverwritten(written, sent, run);
-  for (const notice of noticeSheet(written.digest, run)) warn(notice, run);
+  for (const notice of noticeSheet(written.digest.own, run)) warn(notice, run);
   await addToHistory(history, { report: written, sent, account, attention: rowFiles.attention }, run);
   return written;
 }

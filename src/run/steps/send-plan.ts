@@ -25,7 +25,7 @@ import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
 import { progressOf, type Run, type RunState, type Settlement, type Tools } from '../job/run.ts';
 import { describeRunPage, type PageFailure, ReportPage } from '../page/report-page.ts';
-import { describeRun } from './describe-run.ts';
+import { describeRun, noticeSheet } from './describe-run.ts';
 import { openAccount } from './write-run-files.ts';
 
 /** Sends a plan if it is complete, violates no guard rule, and was not declined. */
@@ -186,8 +186,11 @@ async function previewRun(sent: RunState, run: Run): Promise<RunReport> {
     tally.add(outcome);
     page.add(toPageRow(outcome, n++));
   });
+  const digest = tally.result();
+  const described = describeRun(sent, { digest }, run);
   const report: RunReport = {
-    ...describeRun(sent, { digest: tally.result() }, run),
+    ...described,
+    notices: [...noticeSheet(digest.byStatus.planned, run), ...described.notices],
     preview: { hasPage: true },
   };
   const failure = await page.write(tools.folder, () =>
