@@ -308,7 +308,7 @@ describe('sync', () => {
     const AGAIN = 'unconfirmed not_found skipped invalid skipped unchanged skipped duplicate skipped';
     const sku1 = { method: 'POST', sku: 'SKU-1' } as const;
 
-    it.each<Stop>([
+    const stops: readonly Stop[] = [
       ...[401, 403].flatMap((status): Stop[] => [
         {
           name: `the key is refused with ${status}: while looking up`,
@@ -378,7 +378,10 @@ describe('sync', () => {
           posts: ['SKU-1', 'SKU-2'],
         }),
       ),
-    ])('because $name', async ({ rules = [], settings = {}, signal = 'SIGINT', stopAt, ...expected }) => {
+    ];
+
+    it.each(stops.map((stop) => [stop.name, stop] as const))('because %s', async (_name, stop) => {
+      const { rules = [], settings = {}, signal = 'SIGINT', stopAt, ...expected } = stop;
       const { code, exitCode = 5, statuses, posts: sent = [], first = {} } = expected;
       const controller = new AbortController();
       const { sync, values, posts } = await openShop({
