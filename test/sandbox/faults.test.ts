@@ -59,17 +59,6 @@ describe('errors and resets', () => {
     expect(share('ECONNRESET')).toBeCloseTo(0.2, 1);
     expect(share(200)).toBeCloseTo(0.6, 1);
   });
-
-  test.each([
-    ['errors', 'before', 500, 700],
-    ['errors', 'after', 500, 5],
-    ['resets', 'before', 'ECONNRESET', 700],
-    ['resets', 'after', 'ECONNRESET', 5],
-  ] as const)('%s %s an update takes effect', async (kind, when, seen, cost) => {
-    const sandbox = await open({ [kind]: { [when]: 1 } });
-    expect(await statusesOf(sandbox, [costUpdate(1)])).toEqual([seen]);
-    expect(sandbox.snapshot().listings[0]?.cost).toBe(cost);
-  });
 });
 
 describe('errorBody', () => {
@@ -115,37 +104,9 @@ describe('rules: which requests', () => {
     const statuses = await statusesOf(sandbox, Object.values(requests));
     expect(Object.keys(requests).filter((_, index) => statuses[index] === 418)).toEqual(expected);
   });
-
-  test('skip and times count the requests that match', async () => {
-    const match = { path: '/channels' };
-    const sandbox = await open({ rules: [{ match, skip: 1, times: 2, ...hit }] });
-    const lines = ['GET /channels', 'GET /listings', ...many('GET /channels', 3)];
-    expect(await statusesOf(sandbox, lines)).toEqual([200, 200, 418, 418, 200]);
-  });
 });
 
 describe('rules: what happens', () => {
-  test('answer: status, body, type and headers, before or after the update takes effect', async () => {
-    const answer = {
-      status: 402,
-      body: { error: { message: 'No', param: null } },
-      headers: { 'x-trace': 'a1' },
-    };
-    const sandbox = await open({
-      rules: [
-        { times: 1, answer },
-        { skip: 1, times: 1, when: 'after', answer: { status: 200, body: 'ok', contentType: 'text/plain' } },
-      ],
-    });
-    const first = await call(sandbox, costUpdate(1));
-    expect([first.status, first.json, first.headers['x-trace']]).toEqual([402, answer.body, 'a1']);
-    expect(first.headers['content-type']).toBe('application/json');
-    expect(sandbox.snapshot().listings[0]?.cost).toBe(700);
-    const second = await call(sandbox, costUpdate(1));
-    expect([second.status, second.text, second.headers['content-type']]).toEqual([200, 'ok', 'text/plain']);
-    expect(sandbox.snapshot().listings[0]?.cost).toBe(5);
-  });
-
   test.each([
     ['before', 700],
     ['after', 5],

@@ -34,10 +34,4 @@ describe('GET /listings, sections 4.1, 7 and 8: errors', () => {
       json: { error: { message: expect.any(String), param } },
     });
   });
-
-  test('a body is refused', async () => {
-    const sandbox = await openSandbox(listings);
-    expect((await call(sandbox, 'GET /listings', { body: '{}' })).status).toBe(400);
-    expect((await call(sandbox, 'GET /listings')).status).toBe(200);
-  });
 });

@@ -53,16 +53,6 @@ describe('POST /listings/{id}, sections 4.4 and 7: an update that breaks a rule 
     });
     expect(await show(sandbox, 1)).toEqual(buildListing(1));
   });
-
-  test('an unknown listing is 404, whatever the parameters', async () => {
-    const sandbox = await openSandbox([buildListing(1)]);
-    const answers = await Promise.all([
-      call(sandbox, `POST /listings/${id(2)}?currency=usd&cost=5`),
-      call(sandbox, `POST /listings/${id(2)}?nonsense=1`),
-      call(sandbox, 'POST /listings/not-a-uuid'),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
-  });
 });
 
 describe('POST /listings/{id}, section 4.4: how a null is written', () => {

@@ -5,7 +5,6 @@ import { createRandom } from '../../src/sandbox/random.ts';
 import { createRateLimiter } from '../../src/sandbox/respond.ts';
 import { createPacer, type Pace, type PacedAnswer } from '../../src/service/pacer.ts';
 import { readQuota } from '../../src/service/read-quota.ts';
-import { fullestSecond } from '../support/fullest-second.ts';
 import { turn } from '../support/gate.ts';
 
 /** A service as the pacer meets it. */
@@ -171,3 +170,18 @@ function createTimeline(late: () => number) {
 
   return { clock, pass, runUntil };
 }
+
+/** How many of these moments the fullest stretch of a second, or of `lengthMs`, holds, its end not counted. Units: milliseconds. */
+function fullestSecond(moments: readonly number[], lengthMs = 1000): number {
+  const sorted = Float64Array.from(moments).sort();
+  let most = 0;
+  let from = 0;
+  for (let to = 0; to < sorted.length; to++) {
+    while ((sorted[to] ?? 0) - (sorted[from] ?? 0) >= lengthMs - DUST) from++;
+    most = Math.max(most, to - from + 1);
+  }
+  return most;
+}
+
+/** Differences below this come from adding up fractions. */
+const DUST = 1e-6;

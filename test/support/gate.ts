@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Ended, Running } from './run-program.ts';
 
-export interface Gate {
+interface Gate {
   readonly open: () => void;
   readonly opened: Promise<void>;
 }
