@@ -1,15 +1,23 @@
+import { sha256 as hash } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { formatNumber } from '../domain/count.ts';
+import { BYTE_ORDER_MARK, defuseCell } from '../domain/csv-cells.ts';
 import { isMoneyField } from '../domain/fields.ts';
 import { percentOfChange } from '../domain/moves.ts';
+import {
+  nameEntry,
+  type ReviewOptions,
+  type ReviewRow,
+  reviewRecords,
+} from '../report/files/review-records.ts';
+import type { ApprovalFacts } from '../report/page/describe-page.ts';
+import { fromBounds, type PageRow } from '../report/page/page-row.ts';
 import { formatCommand } from '../report/text/format-command.ts';
-import { createApprovalBar, type SavedFile } from './approval-bar.ts';
-import { createApprovalBoxes } from './approval-boxes.ts';
-import { Approvals } from './approvals.ts';
+import { createApprovalBar, createApprovalBoxes, type SavedFile } from './approval-bar.ts';
+import { Approvals, type Decision } from './approvals.ts';
 import { byId, element, localTime } from './element.ts';
-import { openKeeper } from './keep-approvals.ts';
 import type { PageApproval } from './read-page.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
-import { canBeApproved, sha256, toReviewFile } from './to-review-file.ts';
 import type { ViewState } from './view-state.ts';
 
 interface ApprovingOptions {
@@ -182,4 +190,123 @@ function saveFile(name: string, parts: readonly BlobPart[]): void {
   const link = element('a', { href: URL.createObjectURL(blob), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+/** Decisions as a browser keeps them over a reload. */
+export interface KeptApprovals {
+  /** As `Approvals` writes them. */
+  readonly text: string;
+  /** They were downloaded like this. */
+  readonly isSaved: boolean;
+  /** Units: epoch milliseconds. */
+  readonly at: number;
+}
+
+interface Keeper {
+  /** From before; it may have been written by any other page. */
+  readonly kept: KeptApprovals | undefined;
+  /** Returns whether it could: some browsers keep nothing for files, and there may be no room. */
+  keep(approvals: KeptApprovals): boolean;
+}
+
+/** Each plan has its own place, named by its checksum. */
+const PREFIX = 'pricesheet approvals ';
+/** Approvals are for the plan of a day; older ones only take room. Units: milliseconds. */
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Opens the place where this browser keeps what was decided about a plan. `seal`: its checksum. */
+export function openKeeper(seal: string, now: number): Keeper {
+  const key = PREFIX + seal;
+  const keep = (approvals: KeptApprovals): boolean => {
+    try {
+      localStorage.setItem(key, JSON.stringify(approvals));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  try {
+    for (const other of Object.keys(localStorage))
+      if (other.startsWith(PREFIX) && !read(other, now)) localStorage.removeItem(other);
+    return { kept: read(key, now), keep };
+  } catch {
+    return { kept: undefined, keep };
+  }
+}
+
+function read(key: string, now: number): KeptApprovals | undefined {
+  try {
+    const { text, isSaved, at } = Object(JSON.parse(localStorage.getItem(key) ?? 'null'));
+    if (typeof text !== 'string' || !(Math.abs(now - at) <= MAX_AGE_MS)) return undefined;
+    return { text, isSaved: isSaved === true, at };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a row has a box: just the rows that `review.csv` has do. */
+export function canBeApproved(
+  { remarks, status }: Pick<PageRow, 'remarks' | 'status'>,
+  { onlyHeld }: Pick<ApprovalFacts, 'onlyHeld'>,
+): boolean {
+  return remarks !== undefined && (!onlyHeld || status === 'held');
+}
+
+/** A row, and what was decided about it. */
+interface DecidedRow {
+  readonly row: PageRow;
+  readonly decision: Decision;
+}
+
+interface FileOptions extends ReviewOptions, Pick<ApprovalFacts, 'seal'> {}
+
+/**
+ * Rows as `review.csv`, with what was decided about them: the same bytes as in the file of the run, but for the column `approve`. The name of
+ * each entry is computed from what the page shows of it, so that a row which the page shows otherwise than the plan has it is refused.
+ *
+ * Shape: a thousand rows at a time.
+ */
+export function* toReviewFile(rows: Iterable<DecidedRow>, options: FileOptions): Generator<string> {
+  yield BYTE_ORDER_MARK;
+  yield* toCsvText(reviewRecords(toReviewRows(rows, options), options), options.delimiter);
+}
+
+function* toReviewRows(rows: Iterable<DecidedRow>, { seal }: FileOptions): Generator<ReviewRow> {
+  for (const { row, decision } of rows) {
+    const { listing, remarks, pins } = row;
+    if (!listing || !remarks) continue;
+    const entry = nameEntry({ ...row, listing, pins: fromBounds(pins) }, { seal, sha256 });
+    yield { ...row, listing, ...remarks, entry, approve: WORDS[decision] };
+  }
+}
+
+const WORDS = { approved: 'yes', rejected: 'no', undecided: undefined } as const;
+
+const BLOCK_RECORDS = 1000;
+
+/** As the files of a run are written: with quotes where they are needed, and without cells that a spreadsheet would run as a formula. */
+function* toCsvText(records: Iterable<readonly string[]>, delimiter: string): Generator<string> {
+  const write = (text: string): string => toCell(text, delimiter);
+  let [block, count] = ['', 0];
+  for (const cells of records) {
+    block += `${cells.map(write).join(delimiter)}\n`;
+    if (++count % BLOCK_RECORDS !== 0) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
+}
+
+function toCell(text: string, delimiter: string): string {
+  const cell = defuseCell(text);
+  const isQuoted = cell.includes(delimiter) || /["\r\n]/.test(cell);
+  return isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/**
+ * The SHA-256 of a text in UTF-8, as hex digits. Browsers have it too, but only as a promise for each text, and not in every page that is
+ * opened from a disk.
+ */
+function sha256(text: string): string {
+  return bytesToHex(hash(utf8ToBytes(text)));
 }

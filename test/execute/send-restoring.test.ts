@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyRefusedError } from '../../src/domain/errors.ts';
 import type { UpdateAnswer } from '../../src/domain/ports.ts';
 import type { Update } from '../../src/domain/stages.ts';
-import { sendRestoring } from '../../src/execute/send-restoring.ts';
+import { sendRestoring } from '../../src/execute/execute-updates.ts';
 import { anUpdate, cents } from '../support/builders.ts';
 import {
   accepted,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openKeeper } from '../../src/page/keep-approvals.ts';
+import { openKeeper } from '../../src/page/approving.ts';
 
 const NOW = Date.UTC(2026, 10, 24);
 const DAY = 86_400_000;

@@ -275,7 +275,7 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
     caughtBy: [OTHERS, 'are not read: of .env everybody may write to it'],
   },
   'dry run with a client that can send': {
-    file: 'src/run/steps/open-tools.ts',
+    file: 'src/run/steps/run-job.ts',
     find: 'readOnly: settings.dryRun',
     put: 'readOnly: false',
     cost: 'One slip anywhere, and a dry run changes prices: nothing below it refuses.',

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Decision } from '../../src/page/approvals.ts';
-import { canBeApproved, toReviewFile } from '../../src/page/to-review-file.ts';
+import { canBeApproved, toReviewFile } from '../../src/page/approving.ts';
 import { readPage } from './read-page.ts';
 
 type Row = Readonly<Record<string, string>>;

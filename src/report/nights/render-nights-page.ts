@@ -1,6 +1,5 @@
 import { count } from '../../domain/count.ts';
-import { html, type Markup } from '../page/markup.ts';
-import { type PageStyle, renderHead } from '../page/page-policy.ts';
+import { html, type Markup, type PageStyle, renderHead } from '../page/markup.ts';
 import {
   type AccountJob,
   countStates,

@@ -1,11 +1,21 @@
-import { formatNumber } from '../../domain/count.ts';
+import { count, formatNumber } from '../../domain/count.ts';
+import { FIELDS, type Field } from '../../domain/fields.ts';
 import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/predict-outcome.ts';
 import { STATUSES, type Status } from '../../domain/status.ts';
 import { describeEntries, nounsOf } from '../text/words.ts';
+import { filterLink, filterOf, renderChart } from './charts.ts';
 import type { PageFacts } from './describe-page.ts';
-import { STATUS_GROUPS, type StatusGroup, statusGroupOf } from './groupings.ts';
+import {
+  FIELD_LABELS,
+  MARGIN_BUCKETS,
+  MOVE_BUCKETS,
+  type MoveBucket,
+  STATUS_GROUPS,
+  type StatusGroup,
+  statusGroupOf,
+} from './groupings.ts';
 import { html, type Markup } from './markup.ts';
-import type { PageDigest } from './page-tally.ts';
+import type { MoveCount, PageDigest } from './page-tally.ts';
 
 interface TilesInput {
   /** Lines of results.csv. */
@@ -124,4 +134,104 @@ function renderTile(
   }: Pick<Part, 'filter' | 'name' | 'style'> & { readonly note?: string | undefined },
 ): Markup {
   return html`<a href="#${filter}" data-filter="${filter}" class="tile ${style}"><b>${formatNumber(count)}</b> <span>${name}</span>${note === undefined ? undefined : html` <small>${note}</small>`}</a>`;
+}
+
+/** Everything that shows the changes as a whole: how far they go, where they are, what they do to margins. */
+export function renderCharts(digest: PageDigest, { strategyNames }: PageFacts): Markup {
+  const { moves, others, margins } = digest;
+  if (moves.size === 0 && others.size === 0) return html``;
+  const hasMargins = margins.after.size > 0;
+  const charts = FIELDS.flatMap((field) => {
+    const counts = moves.get(field);
+    return counts ? [moveChart(field, counts)] : [];
+  });
+  return html`<details id="charts" class="fold" data-paper><summary><h2>Charts</h2></summary>
+<div class="charts">${charts}${hasMargins ? marginChart(digest) : undefined}</div>
+${othersLine(digest)}
+${hasMargins ? html`<p class="note">Margins and strategies cover updates only: the plan does not record what other listings hold.${unsaidFees(digest.fees)}</p>` : undefined}
+<div class="groups">${renderGroups(digest, strategyNames)}</div>
+</details>`;
+}
+
+/** How far amounts of one field move: falls on the left, rises on the right. */
+function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly<MoveCount>>): Markup {
+  const hasHeld = [...counts.values()].some(({ held }) => held > 0);
+  return renderChart({
+    id: `moves-${field}`,
+    title: FIELD_LABELS[field],
+    series: [...(hasHeld ? [{ name: 'held back', colour: 'held' }] : []), { name: 'changes' }],
+    parts: MOVE_BUCKETS.map(({ id, label, tick }) => {
+      const { going, held } = counts.get(id) ?? { going: 0, held: 0 };
+      const colour = /^(?:up|down)/.exec(id)?.[0] ?? 'other';
+      return {
+        filter: `move=${field}:${id}`,
+        label,
+        tick,
+        counts: hasHeld ? [held, going] : [going],
+        colour,
+      };
+    }),
+  });
+}
+
+/** Margins in percent of the cost, before and after. Fees count where somebody has said them. */
+function marginChart({ margins: { before, after }, fees: { said, unsaid } }: PageDigest): Markup {
+  const known = unsaid === 0 ? 'cost and fees' : 'the cost, and the fees where they are known';
+  return renderChart({
+    id: 'margins',
+    title: `Margin of the minimum over ${said === 0 ? 'the cost' : known}, in % of the cost`,
+    series: [
+      { name: 'before', colour: 'was' },
+      { name: 'after', colour: 'is' },
+    ],
+    parts: MARGIN_BUCKETS.map(({ id, label, tick }) => ({
+      filter: `margin=${id}`,
+      label,
+      tick,
+      counts: [before.get(id) ?? 0, after.get(id) ?? 0],
+    })),
+  });
+}
+
+/** Nothing is assumed where nothing is said. */
+function unsaidFees({ said, unsaid }: PageDigest['fees']): string {
+  if (said === 0 || unsaid === 0) return '';
+  return ` ${count(unsaid, 'update has', 'updates have')} no known fee, so the margin there is over the cost alone.`;
+}
+
+function othersLine({ others }: PageDigest): Markup {
+  if (others.size === 0) return html``;
+  const phrase = [...others].map(([field, { going, held }], index) => {
+    const text = `${FIELD_LABELS[field]} changes in ${count(going, 'listing')}${held > 0 ? `, held back in ${formatNumber(held)}` : ''}`;
+    return html`${index === 0 ? '' : '; '}${filterLink(`field=${field}`, text)}`;
+  });
+  return html`<p class="note" id="other-changes">${phrase}.</p>`;
+}
+
+const MAX_GROUPS = 8;
+const DIRECTIONS = ['up', 'down', 'other'] as const;
+
+function renderGroups(
+  { groups, platforms }: PageDigest,
+  strategyNames: PageFacts['strategyNames'],
+): readonly Markup[] {
+  return (['strategy', 'channel', 'currency'] as const).flatMap((by) => {
+    const all = [...groups[by]].map(([key, group]) => ({
+      key,
+      group,
+      total: group.up + group.down + group.other,
+    }));
+    if (all.length < 2) return [];
+    all.sort((one, other) => other.total - one.total);
+    const rows = all.slice(0, MAX_GROUPS).map(({ key, group }) => {
+      const name = key === '' ? 'none' : (by === 'strategy' && strategyNames.get(key)) || key;
+      const platform = by === 'channel' ? html` <small>${platforms.get(key)}</small>` : undefined;
+      return html`<tr><th scope="row">${filterLink(filterOf(by, key), name)}${platform}</th>${DIRECTIONS.map((kind) => html`<td class="num">${formatNumber(group[kind])}</td>`)}</tr>`;
+    });
+    const left = all.length > MAX_GROUPS ? `, the ${MAX_GROUPS} largest of ${all.length}` : '';
+    return [
+      html`<table class="plain" id="by-${by}"><caption>Updates by ${by}${left}</caption>
+<thead><tr><th scope="col">${by}</th>${DIRECTIONS.map((kind) => html`<th scope="col" class="num"><span class="key ${kind}">${kind}</span></th>`)}</tr></thead><tbody>${rows}</tbody></table>`,
+    ];
+  });
 }

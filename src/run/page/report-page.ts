@@ -12,7 +12,7 @@ import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
 import { VERSION } from '../../package/version.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import { describePage, type PageFacts } from '../../report/page/describe-page.ts';
-import type { PageAssets, PageStyle } from '../../report/page/page-policy.ts';
+import type { PageAssets, PageStyle } from '../../report/page/markup.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
 import { PageTally } from '../../report/page/page-tally.ts';
 import { type EmbeddedRows, renderPage } from '../../report/page/render-page.ts';

@@ -2,23 +2,37 @@ import { setMaxListeners } from 'node:events';
 import { isOwnSheet } from '../../domain/own-sheets.ts';
 import { isLook } from '../../domain/run-record.ts';
 import { type Outcome, skuOf } from '../../domain/stages.ts';
-import type { RunReport } from '../../report/tally/run-report.ts';
+import { effectiveRate, type RunReport } from '../../report/tally/run-report.ts';
 import { findHeldRows } from '../../report/view/held-rows.ts';
 import { describeApproving } from '../../report/view/list-next-steps.ts';
-import { closeLog } from '../folder/open-log.ts';
+import { createIdTable } from '../../resolve/columns.ts';
+import { openLatestReader, openRereading } from '../../resolve/open-rereading.ts';
+import { openService } from '../../service/open-service.ts';
+import { giveWay } from '../disk/in-slices.ts';
+import type { CountedLineFile } from '../disk/line-file.ts';
+import { EntryStore } from '../folder/entry-store.ts';
+import { closeLog, openLog } from '../folder/open-log.ts';
 import { type ReviewedPlan, renderPlanReview } from '../folder/review-rows.ts';
-import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
+import { createRunFolder, displayPath, RUN_FILES } from '../folder/run-folder.ts';
+import { describeAccount } from '../job/account.ts';
 import { givesBack, type Job } from '../job/job.ts';
-import { progressOf, type Run, type RunHost, type RunState, warn } from '../job/run.ts';
+import {
+  createPhaseTimes,
+  progressOf,
+  type Run,
+  type RunHost,
+  type RunState,
+  type Tools,
+  warn,
+} from '../job/run.ts';
 import { type AttentionRow, followAttention, settledFrom, settledOf } from '../ledger/ledger-state.ts';
-import type { History } from '../ledger/open-history.ts';
+import { type History, openHistory } from '../ledger/open-history.ts';
 import { nameRun, recordOf } from '../ledger/run-facts.ts';
-import { accountStatePath, writeAccountState } from '../lookup/account-state.ts';
+import { accountStatePath, readAccountState, writeAccountState } from '../lookup/account-state.ts';
 import { describeRunPage } from '../page/report-page.ts';
 import { writeIndex } from '../page/write-index.ts';
 import { describeRun, describeStop, nameStrategies, noticeSheet } from './describe-run.ts';
 import { makePlan } from './make-plan.ts';
-import { openTools } from './open-tools.ts';
 import { describeOverwritten } from './past-check.ts';
 import { followUp, sendPlan } from './send-plan.ts';
 import { openAccount, type RunAccount, summaryOf, writeReport, writeRowFiles } from './write-run-files.ts';
@@ -232,4 +246,71 @@ async function addToHistory(
       // What gives values back gives back computed bounds as well, which no sheet has said anything about.
       isSaid: (id, field) => !givesBack(job) || history.state.values.get(id, field) !== undefined,
     });
+}
+
+/** The log's file is closed by the run itself, as its last line. */
+interface OpenTools extends Tools {
+  readonly logFile: CountedLineFile;
+}
+
+/**
+ * Makes the run folder and opens everything that a run works with.
+ *
+ * Errors: `RunFolderError`, `DiskError`.
+ */
+export function openTools(job: Job, { ports, onEvent, startedAt = ports.clock.now() }: RunHost): OpenTools {
+  const { command, settings, input, lock } = job;
+  const { out, logLevel, rereadAfterMs: spanMs } = settings;
+  const { apiKey } = settings.service;
+  const { clock, cwd, disk, locks } = ports;
+  const folder = createRunFolder({ out, cwd, startedAt, sheetName: input.name, disk });
+  onEvent({ event: 'folder', folder: folder.path });
+  lock?.nameFolder(folder.path);
+  const logFile = folder.openLines(RUN_FILES.log);
+  const log = openLog(logFile, { level: logLevel, redact: apiKey.redact });
+  const { rate_per_second: startPerSecond, round_trip_ms: startRoundTripMs } = readAccountState(
+    accountStatePath(locks, settings.service),
+    disk,
+  );
+  const context = { ...ports, readOnly: settings.dryRun, log, giveWay };
+  const client = openService({ ...settings.service, startPerSecond, startRoundTripMs }, context);
+  onEvent({ event: 'requests', requests: client });
+  const ids = createIdTable();
+  const { findListings, listListings } = client;
+  const readings = openRereading({
+    findListings,
+    listListings,
+    ratePerSecond: () => effectiveRate(client.learned()),
+    spanMs: spanMs === 'off' ? Number.POSITIVE_INFINITY : spanMs,
+    clock,
+    ids,
+  });
+  const rereading = spanMs === 'off' ? undefined : readings;
+  const readLatest = openLatestReader({ ...readings, width: client.width });
+  // These note when each listing was read.
+  const service = { ...client, findListings: readings.findListings, listListings: readings.listListings };
+  const phases = createPhaseTimes({
+    clock,
+    requests: client,
+    readMs: input.readMs,
+    onBegin: (stage) => onEvent({ event: 'stage', stage }),
+  });
+  const entries = new EntryStore({ openSpool: folder.openSpool, expected: input.rows.count });
+  const id = nameRun(folder.path, input.name, startedAt);
+  const history = openHistory({
+    folder: settings.history?.folder,
+    job: input.jobOfHistory ?? null,
+    account: describeAccount(settings.service),
+    isLocked: lock !== undefined,
+    begun:
+      command === 'diff' || settings.dryRun
+        ? undefined
+        : { id, command, folder: folder.path, started_at: new Date(startedAt).toISOString() },
+    redact: apiKey.redact,
+    startedAt,
+    disk,
+  });
+  // Its error, which would be a bug, is for the steps that await it, and they come later.
+  history.catch(() => {});
+  return { service, ids, rereading, readLatest, folder, entries, history, log, logFile, phases, startedAt };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Cents } from '../../../src/domain/cents.ts';
 import type { Change } from '../../../src/domain/stages.ts';
-import { describeShifts } from '../../../src/report/tally/describe-shifts.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
+import { describeShifts } from '../../../src/report/tally/summarize-run.ts';
 import { ShiftTally } from '../../../src/report/tally/tally-shifts.ts';
 import { aReport } from '../support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openTools } from '../../../src/run/steps/open-tools.ts';
+import { openTools } from '../../../src/run/steps/run-job.ts';
 import type { Attempt, ServiceRequest } from '../../../src/service/transport.ts';
 import { anUpdateOf } from '../../service/support.ts';
 import { cents } from '../../support/builders.ts';
