@@ -202,7 +202,7 @@ describe('the house', () => {
   it('quotes commands for the shell that they are copied into, but for rights of Unix and examples in help', () => {
     const fixed = files.filter(({ text }) => /'posix'/.test(withoutComments(text)));
     expect(fixed.map(({ path }) => relative(SRC, path)).sort()).toEqual([
-      join('api', 'ports', 'shell-of.ts'),
+      join('api', 'ports', 'machine.ts'),
       join('cli', 'help', 'render-help.ts'),
       join('domain', 'find-other-owner.ts'),
       join('domain', 'quote-word.ts'),

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { lockFolderOf } from '../src/api/ports/lock-folder.ts';
-import { shellOf } from '../src/api/ports/shell-of.ts';
+import { lockFolderOf, shellOf } from '../src/api/ports/machine.ts';
 import { isOwnSheet } from '../src/domain/own-sheets.ts';
 import type { Disk } from '../src/domain/ports.ts';
 import { describeApproval } from '../src/report/page/describe-page.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { shellOf } from '../api/ports/shell-of.ts';
+import { shellOf } from '../api/ports/machine.ts';
 import { UsageError } from '../domain/errors.ts';
 import { askAbout, didYouMean } from '../domain/nearest-names.ts';
 import { formatCommand } from '../report/text/format-command.ts';

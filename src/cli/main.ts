@@ -10,7 +10,7 @@ import { COMMANDS, SHEET } from './commands/command-table.ts';
 import type { Context } from './context/context.ts';
 import { nameFolder } from './process-stdio.ts';
 import type { Stdio } from './terminal/stdio.ts';
-import { helpWidthOf, wrapLines } from './terminal/width-of.ts';
+import { helpWidthOf, wrapLines } from './terminal/stdio.ts';
 
 /** Runs a command line and gives its exit code. Never throws. */
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {

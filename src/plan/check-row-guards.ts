@@ -1,11 +1,12 @@
-import { type Cents, formatCents } from '../domain/cents.ts';
+import { type Cents, formatCents, toCents } from '../domain/cents.ts';
 import { describeFees, type Fees, leastPrice, marginOf } from '../domain/fees.ts';
-import { FIELDS, type Field, type FieldValues, isMoneyField } from '../domain/fields.ts';
+import { FIELDS, type Field, type FieldValues, isMoneyField, type MoneyField } from '../domain/fields.ts';
+import { livePrice } from '../domain/judge-price.ts';
 import { isRepriceable, type Listing } from '../domain/listing.ts';
+import { describePercent } from '../domain/moves.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Change, Resolved } from '../domain/stages.ts';
-import { describeLargeMove, findLargeMoves } from './large-moves.ts';
-import type { GuardLimits, RowRule } from './limits.ts';
+import { type GuardLimits, isMoreThan, type RowRule } from './limits.ts';
 
 /** What a listing would hold after an update, and what the update changes. */
 interface Proposal {
@@ -195,4 +196,53 @@ function findZeroCost({ changes, verb }: Proposal): string | undefined {
   const instead =
     typeof zero.before === 'number' ? `instead of ${formatCents(zero.before)}` : 'where none is set';
   return `the cost ${verb} 0.00 ${instead}, and many programs write 0 for a cost that is not known`;
+}
+
+/** An amount that moves by more than its limit. Units: cents. */
+export interface LargeMove {
+  readonly field: MoneyField;
+  readonly from: number;
+  readonly after: number;
+  /** The listing had no manual price, and is compared with what it sells for. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * The amounts that move by more than the limit, if there is one. Units: percent. From nothing, from 0 and to nothing there is no
+ * percentage; a first manual price is compared with the current price.
+ */
+function findLargeMoves(
+  listing: Listing,
+  changes: readonly Change[],
+  limit: number | undefined,
+): readonly LargeMove[] {
+  return changes.flatMap(({ field, before, after }): readonly LargeMove[] => {
+    if (!isMoneyField(field)) return [];
+    const isFirst = before === null && field === 'manual_price';
+    const from = isFirst ? livePrice(listing) : before;
+    if (limit === undefined || !from || typeof from !== 'number' || typeof after !== 'number') return [];
+    return isMoreThan(Math.abs(after - from), limit, from) ? [{ field, from, after, isFirst }] : [];
+  });
+}
+
+/** `cost moves from 6.00 to 9.00 (+50.0 %)`. */
+function describeLargeMove(
+  { field, from, after, isFirst }: LargeMove,
+  { platform }: Pick<Listing, 'platform'>,
+): string {
+  const price = platform === 'amazon' ? 'the current price with shipping ' : 'the current price ';
+  const [was, is] = [from, after].map((amount) => formatCents(toCents(amount)));
+  return `${field} moves from ${isFirst ? price : ''}${was} to ${is} (${describePercent(from, after)})`;
+}
+
+/** What keeps an update from being sent without approval: amounts that move further than --hold-over, measured as --max-change does. */
+export function holdLargeMoves(
+  { listing }: Resolved,
+  changes: readonly Change[],
+  limits: Pick<GuardLimits, 'holdOver'> | undefined,
+): readonly Remark[] {
+  return findLargeMoves(listing, changes, limits?.holdOver).map((move) => ({
+    reason: 'hold_over',
+    message: `${describeLargeMove(move, listing)}, and more than ${limits?.holdOver} % up or down needs approval`,
+  }));
 }

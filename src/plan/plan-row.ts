@@ -17,9 +17,8 @@ import {
   type Unchanged,
   type Update,
 } from '../domain/stages.ts';
-import { checkRowGuards, noticeRow } from './check-row-guards.ts';
+import { checkRowGuards, holdLargeMoves, noticeRow } from './check-row-guards.ts';
 import { type AgreedOf, type Drift, isByOthers, judgeDrift, remarkDrift } from './judge-drift.ts';
-import { holdLargeMoves } from './large-moves.ts';
 import type { DriftPolicy, GuardLimits } from './limits.ts';
 import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
 

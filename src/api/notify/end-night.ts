@@ -34,7 +34,6 @@ import { writeMetrics } from '../../run/notify/write-metrics.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { postHook } from '../../service/post-hook.ts';
-import { findWho } from '../../settings/find-who.ts';
 import { stepFlagsOf } from '../../settings/given-flags.ts';
 import { showWebhook } from '../../settings/parse-setting.ts';
 import { KEY_FILE, readApiKey, redactKeys } from '../../settings/read-api-key.ts';
@@ -43,7 +42,7 @@ import { readProxy } from '../../settings/read-proxy.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import type { Sources } from '../../settings/read-sources.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
-import { systemClock } from '../ports/system-clock.ts';
+import { findWho, systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
 import { toFailure } from './event-stream.ts';
 

@@ -15,7 +15,7 @@ import { openEventFile } from '../../run/notify/event-file.ts';
 import { redactKeys } from '../../settings/read-api-key.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { RUN_SETTINGS } from '../../settings/settings.ts';
-import { systemClock } from '../ports/system-clock.ts';
+import { systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** An event before it has its number and its time. */

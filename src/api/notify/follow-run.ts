@@ -7,7 +7,7 @@ import type { RunSettings } from '../../run/job/job.ts';
 import type { RunHost } from '../../run/job/run.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { NOTIFY_SETTINGS } from '../../settings/settings.ts';
-import { systemClock } from '../ports/system-clock.ts';
+import { systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
 import type { EndedRun } from './end-night.ts';
 import { openEventStream } from './event-stream.ts';

@@ -2,8 +2,7 @@ import * as systemDisk from 'node:fs';
 import type { RunPorts } from '../../run/job/run.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
 import { openTransport } from '../../service/transport.ts';
-import { lockFolderOf } from './lock-folder.ts';
-import { systemClock } from './system-clock.ts';
+import { lockFolderOf, systemClock } from './machine.ts';
 
 interface Place {
   readonly cwd: string;

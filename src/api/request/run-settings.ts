@@ -3,11 +3,11 @@ import type { Secret } from '../../domain/secret.ts';
 import type { RunSettings } from '../../run/job/job.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
-import { findWho } from '../../settings/find-who.ts';
 import { stepFlagsOf } from '../../settings/given-flags.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
 import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts';
+import { findWho } from '../ports/machine.ts';
 import type { Caller } from './caller.ts';
 
 type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & {

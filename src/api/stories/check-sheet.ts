@@ -5,7 +5,7 @@ import { EXIT } from '../../run/job/exit-code.ts';
 import { describeReading } from '../../run/sheet/judge-reading.ts';
 import { CHECK_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
-import { systemClock } from '../ports/system-clock.ts';
+import { systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
 import { chooseSheet, toSheetOptions } from '../request/choose-sheet.ts';
 

@@ -8,7 +8,7 @@ import { displayPath } from '../../run/folder/run-folder.ts';
 import { readLedgers, refuseUnknownJob, runsOf } from '../../run/ledger/read-ledger.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
-import { systemClock } from '../ports/system-clock.ts';
+import { systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Where the history is, absolute, with the settings of the command. Errors: `UsageError` if none is kept. */

@@ -33,8 +33,8 @@ import {
 import type { Reading } from '../../sheet/read-sheet.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
+import { widthOf } from '../terminal/stdio.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
-import { widthOf } from '../terminal/width-of.ts';
 
 export async function runCheck(sheet: string, outer: Context): Promise<number> {
   const { report, read, caller: context, path } = await checkSheet(sheet, outer);

@@ -1,8 +1,7 @@
 import * as disk from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import process from 'node:process';
-import { lockFolderOf } from '../../api/ports/lock-folder.ts';
-import { systemClock } from '../../api/ports/system-clock.ts';
+import { lockFolderOf, systemClock } from '../../api/ports/machine.ts';
 import type { Diagnosis, Finding } from '../../domain/documents/commands.ts';
 import { describeSystemError } from '../../domain/errors.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
@@ -24,7 +23,7 @@ import { type InspectedSettings, inspectSettings } from '../../settings/read-set
 import type { Sources } from '../../settings/read-sources.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
-import { widthOf } from '../terminal/width-of.ts';
+import { widthOf } from '../terminal/stdio.ts';
 
 /** Looks at everything that a run needs, and leaves all as it is: the account, by its one GET, and this machine. */
 export async function runDoctor(context: Context): Promise<number> {

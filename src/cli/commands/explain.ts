@@ -3,7 +3,7 @@ import { renderExplanation } from '../../run/explain/render-explanation.ts';
 import { APPLY_SETTINGS } from '../../settings/command-settings.ts';
 import { keepFlags } from '../../settings/given-flags.ts';
 import type { Context } from '../context/context.ts';
-import { widthOf } from '../terminal/width-of.ts';
+import { widthOf } from '../terminal/stdio.ts';
 
 export async function runExplain(given: string, sku: string, context: Context): Promise<number> {
   const { stdio, paint, shell } = context;

@@ -1,4 +1,4 @@
-import { systemClock } from '../../api/ports/system-clock.ts';
+import { systemClock } from '../../api/ports/machine.ts';
 import { exportListings, redactAll } from '../../api/stories/export-listings.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { renderExportJson } from '../../report/files/render-export.ts';
@@ -11,10 +11,10 @@ import { noticeSources } from '../../settings/notice-sources.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { READING_SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
+import { createScreenLog } from '../context/context.ts';
 import { createProgress } from '../terminal/create-progress.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
-import { createScreenLog } from './screen-log.ts';
 
 export async function runExport(context: Context): Promise<number> {
   const { stdio, quiet } = context;

@@ -1,7 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lockFolderOf } from '../../api/ports/lock-folder.ts';
-import { systemClock } from '../../api/ports/system-clock.ts';
+import { lockFolderOf, systemClock } from '../../api/ports/machine.ts';
 import {
   isFailed,
   listHistory,
@@ -51,7 +50,7 @@ import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Context } from '../context/context.ts';
 import type { Stdio } from '../terminal/stdio.ts';
-import { widthOf } from '../terminal/width-of.ts';
+import { widthOf } from '../terminal/stdio.ts';
 
 /** `history list` */
 export function listRuns(_words: readonly string[], context: Context): number {

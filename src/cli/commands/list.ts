@@ -10,8 +10,8 @@ import type { ServiceOptions } from '../../service/open-service.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { SERVICE_SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
+import { createScreenLog } from '../context/context.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
-import { createScreenLog } from './screen-log.ts';
 
 /** Errors: `UsageError` if `what` is neither `strategies` nor `channels`. */
 export async function runList(what: string, context: Context): Promise<number> {

@@ -1,7 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
 import type { OpenHost } from '../../api/notify/follow-run.ts';
-import { systemClock } from '../../api/ports/system-clock.ts';
+import { systemClock } from '../../api/ports/machine.ts';
 import { systemPorts } from '../../api/ports/system-ports.ts';
 import { applyRun, syncSheet, undoRun } from '../../api/stories/runs.ts';
 import { UsageError } from '../../domain/errors.ts';
@@ -27,8 +27,8 @@ import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { createProgress } from '../terminal/create-progress.ts';
 import type { Stdio } from '../terminal/stdio.ts';
+import { rowsOf, widthOf } from '../terminal/stdio.ts';
 import { FORCED_EXIT, watchSignals } from '../terminal/watch-signals.ts';
-import { rowsOf, widthOf } from '../terminal/width-of.ts';
 
 /** `sync` and `diff`. */
 export async function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {

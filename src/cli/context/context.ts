@@ -2,15 +2,15 @@ import { basename } from 'node:path';
 import process from 'node:process';
 import { type Caller, createCaller } from '../../api/request/caller.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import type { Log } from '../../domain/ports.ts';
+import type { Redact } from '../../domain/secret.ts';
 import { clip, printable } from '../../report/text/printable.ts';
 import { MAX_REASON, nameJob, nameLine, renderReason } from '../../report/text/reason-line.ts';
 import { createPaint, type Paint } from '../../report/text/screen-style.ts';
 import { ASCII, type Glyphs, UNICODE } from '../../report/text/words.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import type { Options } from '../../settings/read-sources.ts';
-import type { Stdio } from '../terminal/stdio.ts';
-import { isAtTerminal, isWatched } from '../terminal/stdio.ts';
-import { wrapLines } from '../terminal/width-of.ts';
+import { isAtTerminal, isWatched, type Stdio, wrapLines } from '../terminal/stdio.ts';
 
 /** What every command works with: its options, its settings and its output. */
 export interface Context extends Caller {
@@ -133,4 +133,11 @@ export function showsUnicode(env: Stdio['env'], platform: NodeJS.Platform): bool
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
   if (!locale) return platform === 'win32' || platform === 'darwin';
   return /utf-?8/i.test(locale);
+}
+
+/** The log of a command without a run folder, which has nowhere else to put it; `undefined` without `--verbose`. */
+export function createScreenLog({ verbose, printStderr }: Context, redact: Redact): Log | undefined {
+  const write: Log['info'] = (event, fields = {}) =>
+    printStderr(`${printable(redact(`${event} ${JSON.stringify(fields)}`))}\n`);
+  return verbose ? { debug: write, info: write, warn: write, error: write } : undefined;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
 import type { Stdio } from '../terminal/stdio.ts';
-import { HELP_WIDTH, helpWidthOf } from '../terminal/width-of.ts';
+import { HELP_WIDTH, helpWidthOf } from '../terminal/stdio.ts';
 
 const folder = new URL('dist/help/', PACKAGE_FOLDER);
 

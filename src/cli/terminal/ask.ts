@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { InterruptedError } from '../../domain/errors.ts';
 import { printableLines } from '../../report/text/printable.ts';
 import type { Stdio } from './stdio.ts';
-import { wrapLines } from './width-of.ts';
+import { wrapLines } from './stdio.ts';
 
 interface Asked extends Pick<Stdio, 'stdin' | 'stderr'> {
   /** What a yes does. */

@@ -1,3 +1,5 @@
+import { wrapText } from '../../report/text/render-table.ts';
+
 /** A terminal says how large it is. */
 type Output = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
@@ -32,4 +34,53 @@ export function isWatched({ stdin, stdout, stderr, isStdinTerminal }: Stdio): bo
 /** Whether a question would be seen, and could be answered. */
 export function isAtTerminal({ stdin, stderr, isStdinTerminal }: Stdio): boolean {
   return stderr.isTTY === true && (isStdinTerminal?.() ?? stdin.isTTY === true);
+}
+
+const USUAL_WIDTH = 80;
+/** Of help that no terminal bounds. Units: columns. */
+export const HELP_WIDTH = USUAL_WIDTH;
+const LEAST_HELP_WIDTH = 40;
+
+/** The width of a terminal, in columns; other readers take lines whole. */
+export function widthOf({ isTTY, columns }: Stdio['stdout']): number | undefined {
+  return isTTY ? columns || USUAL_WIDTH : undefined;
+}
+
+/** Below that nothing would be left to cut. */
+const LEAST_ROWS = 20;
+
+/** Of a shell; many have two lines. */
+const PROMPT_ROWS = 2;
+
+/** The rows that fit on a terminal above the prompt; `undefined` if the stream is not a terminal. */
+export function rowsOf({ isTTY, rows }: Pick<Stdio['stdout'], 'isTTY' | 'rows'>): number | undefined {
+  return isTTY && rows ? Math.max(LEAST_ROWS, rows - PROMPT_ROWS) : undefined;
+}
+
+/** How wide help may be. Units: columns. */
+export function helpWidthOf(stream: Stdio['stdout']): number {
+  return Math.max(LEAST_HELP_WIDTH, widthOf(stream) ?? HELP_WIDTH);
+}
+
+/** Replaces blanks at which no line may end. */
+const FIXED = '\u0000';
+const QUOTED = /"[^"]*"/g;
+
+/**
+ * Breaks lines that are too long for a terminal at blanks, and indents what follows like the line; never between quotes, so
+ * that names and commands can be copied. Other streams get whole lines.
+ */
+export function wrapLines(text: string, stream: Stdio['stdout']): string {
+  const width = widthOf(stream);
+  if (width === undefined) return text;
+  return text
+    .split('\n')
+    .flatMap((line) => wrapLine(line, width))
+    .join('\n');
+}
+
+function wrapLine(line: string, width: number): readonly string[] {
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const words = line.slice(indent.length).replace(QUOTED, (quoted) => quoted.replaceAll(' ', FIXED));
+  return wrapText(words, width - indent.length).map((part) => indent + part.replaceAll(FIXED, ' '));
 }

@@ -1,8 +1,9 @@
 import { OtherAccountError, UsageError } from '../../domain/errors.ts';
 import type { Channel, Strategy } from '../../domain/listing.ts';
+import type { Tally } from '../../domain/lists.ts';
 import type { Log } from '../../domain/ports.ts';
+import { listingOf, type PlanEntry, rowOf } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
-import { isSameAccount, type KnownCount } from '../../plan/known-listings.ts';
 import { describeChannels } from '../../resolve/match-row.ts';
 import type { RowFacts } from '../../resolve/row-facts.ts';
 import { openService, type Service, type ServiceOptions } from '../../service/open-service.ts';
@@ -158,4 +159,36 @@ export function askAboutOtherKey(
 
 function asSentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
+}
+
+/** How many listings of a plan were looked up, and how many of them were found. */
+export interface KnownCount {
+  readonly lookedUp: number;
+  readonly found: number;
+}
+
+/**
+ * Counts the listings of another run's plan that are found again under the id and the SKU that they have there. Ids are
+ * unique, so an account where most are found is the one that the plan was made for, whatever key opens it.
+ */
+export class KnownListings implements Tally<PlanEntry, KnownCount> {
+  #lookedUp = 0;
+  #found = 0;
+
+  add(entry: PlanEntry): void {
+    if (rowOf(entry).kind !== 'row') return;
+    const isFound = listingOf(entry) !== undefined;
+    const isMissing = entry.kind === 'unresolved' && entry.status === 'not_found';
+    if (isFound) this.#found++;
+    if (isFound || isMissing) this.#lookedUp++;
+  }
+
+  result(): KnownCount {
+    return { lookedUp: this.#lookedUp, found: this.#found };
+  }
+}
+
+/** Whether the listings are those of the account; if none had to be looked up, nothing speaks against it. */
+export function isSameAccount({ lookedUp, found }: KnownCount): boolean {
+  return lookedUp === 0 || found * 2 > lookedUp;
 }

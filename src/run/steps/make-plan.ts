@@ -5,7 +5,6 @@ import { nameKill } from '../../domain/run-record.ts';
 import type { CarriedOver, PlanEntry } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
 import { countWaited, nameTime } from '../../plan/earlier-runs.ts';
-import { KnownListings } from '../../plan/known-listings.ts';
 import { countOf, type GuardLimits } from '../../plan/limits.ts';
 import { type PlanOptions, planRow, toListed } from '../../plan/plan-row.ts';
 import { settleRowsBySku } from '../../plan/settle-claims.ts';
@@ -27,6 +26,7 @@ import {
   type AccountFacts,
   askAboutOtherKey,
   judgeOtherKey,
+  KnownListings,
   readAccountFacts,
   readStrategyNames,
 } from '../lookup/account-facts.ts';

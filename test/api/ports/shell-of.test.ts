@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shellOf } from '../../../src/api/ports/shell-of.ts';
+import { shellOf } from '../../../src/api/ports/machine.ts';
 
 const MACHINE = {
   ProgramFiles: 'C:\\Program Files',

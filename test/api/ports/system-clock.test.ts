@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../../src/api/ports/system-clock.ts';
+import { systemClock } from '../../../src/api/ports/machine.ts';
 
 describe('systemClock: every', () => {
   it('calls again and again until it is told to stop', () => {
@@ -18,7 +18,7 @@ describe('systemClock: every', () => {
   });
 
   it('keeps no program from ending', () => {
-    const clock = join(import.meta.dirname, '../../../dist/api/ports/system-clock.js');
+    const clock = join(import.meta.dirname, '../../../dist/api/ports/machine.js');
     const program = `const { systemClock } = await import(${JSON.stringify(clock)}); systemClock.every(3_600_000, () => {});`;
     const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       timeout: 30_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf } from '../../../src/cli/terminal/width-of.ts';
+import { rowsOf } from '../../../src/cli/terminal/stdio.ts';
 
 describe('rowsOf', () => {
   it.each([
