@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/errors.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { Listing, ListingId } from '../../src/domain/listing.ts';
-import type { Rereading, UpdateAnswer } from '../../src/domain/ports.ts';
+import type { Progress, Rereading, UpdateAnswer } from '../../src/domain/ports.ts';
 import type { Change, Outcome, Update } from '../../src/domain/stages.ts';
 import { type ExecuteOptions, executeUpdates, isFailure } from '../../src/execute/execute-updates.ts';
 import { withChanges } from '../plan/support.ts';
@@ -347,6 +347,24 @@ describe('executeUpdates', () => {
       expect(await work).toEqual({ stop: full });
       expect(sent()).toEqual([1]);
     });
+  });
+
+  it('says how far it has come, and how many failed or are unconfirmed', async () => {
+    const seen: Progress[] = [];
+    const { accept, answer, work, started } = run([plain(1), plain(2), plain(3)], {
+      width: () => 1,
+      onProgress: (progress) => seen.push(progress),
+    });
+    await started;
+    await answer(1, refused());
+    await accept(2);
+    await answer(3, accepted(plain(3).resolved.listing));
+    await work;
+    expect(seen).toEqual([
+      { phase: 'update', done: 1, total: 3, failed: 1 },
+      { phase: 'update', done: 2, total: 3, failed: 1 },
+      { phase: 'update', done: 3, total: 3, failed: 2 },
+    ]);
   });
 });
 

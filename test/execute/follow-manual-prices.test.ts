@@ -72,11 +72,25 @@ describe('followManualPrices', () => {
     expect(notices).toEqual([]);
   });
 
+  it('reads at the same times whenever it begins', async () => {
+    const { follow, reads, clock } = onStage([undefined]);
+    await clock.advance(1000_000);
+    await follow();
+    expect(reads.map(({ at }) => at / 1000 - 1000)).toEqual([45, 90, 180, 300]);
+  });
+
   it('reads no listing again that shows its price', async () => {
     const { follow, reads } = onStage([100_000, 40_000, undefined, 90_000]);
     const { verdicts } = await follow();
     expect(reads.map(({ listings }) => listings)).toEqual([[1, 2, 3, 4], [1, 3, 4], [1, 3], [3]]);
     expect([...verdicts.keys()].sort()).toEqual([10, 11, 13]);
+  });
+
+  it('waits for nothing if there is nothing to wait for', async () => {
+    const { follow, clock, progress } = onStage([]);
+    expect(await follow()).toEqual({ verdicts: new Map(), notices: [] });
+    expect(clock.sleeps).toEqual([]);
+    expect(progress.every(({ total }) => total === 0)).toBe(true);
   });
 
   it('ends at once where nothing can have an effect any more', async () => {
@@ -88,6 +102,18 @@ describe('followManualPrices', () => {
     });
     expect([...verdicts]).toEqual([[10, { kind: 'no_effect', why: 'repricing is off' }]]);
     expect(clock.monotonic()).toBe(45_000);
+  });
+
+  it('says when it looks next, and how many are done', async () => {
+    const { follow, progress } = onStage([50_000, 40_000]);
+    await follow();
+    expect(progress).toEqual([
+      { phase: 'follow', done: 0, total: 2, waitMs: 45_000 },
+      { phase: 'follow', done: 0, total: 2, waitMs: undefined },
+      { phase: 'follow', done: 1, total: 2, waitMs: 45_000 },
+      { phase: 'follow', done: 1, total: 2, waitMs: undefined },
+      { phase: 'follow', done: 2, total: 2, waitMs: undefined },
+    ]);
   });
 
   it('skips times that passed while it was reading', async () => {
@@ -181,6 +207,11 @@ describe('followManualPrices', () => {
     expect(notices).toEqual([
       '1 manual price could not be checked and is pending in results.csv: The service refused the key (401)',
     ]);
+  });
+
+  it('hides no bug', async () => {
+    const { follow } = onStage([undefined]);
+    await expect(follow(async () => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
   });
 
   it('recognizes an id in other letters', async () => {

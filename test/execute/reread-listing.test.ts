@@ -83,6 +83,14 @@ describe('rereadListing', () => {
     });
   });
 
+  it('is updated already whatever else is remarked on it', async () => {
+    const notices = [{ reason: 'rounded', message: 'cost was rounded' } as const];
+    expect(await look(reading(updated(update)), { ...update, notices })).toMatchObject({
+      status: 'updated',
+      reason: 'already_updated',
+    });
+  });
+
   it('is unconfirmed where it holds what was planned and an update of another run may still arrive', async () => {
     const notices = [{ reason: 'may_arrive', message: 'An update may still arrive' } as const];
     expect(await look(reading(updated(update)), { ...update, notices })).toMatchObject({
@@ -102,6 +110,19 @@ describe('rereadListing', () => {
       const again = { ...update, resolved: { ...update.resolved, row } };
       expect(await look(reading(undefined), again)).toMatchObject({ status: 'conflict', mayArrive });
     }
+  });
+
+  it('can be interrupted', async () => {
+    const given: unknown[] = [];
+    const rereading: Rereading = {
+      ...reading(listing),
+      look: async (_listing, options) => {
+        given.push(options.signal);
+        return listing;
+      },
+    };
+    await look(rereading);
+    expect(given).toEqual([signal]);
   });
 
   it('is a conflict where the listing is gone', async () => {

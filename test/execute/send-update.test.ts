@@ -96,6 +96,13 @@ describe('sendUpdate', () => {
       expect(outcome.message.includes('currency is eur instead of usd')).toBe(expected !== 'updated 1');
     });
 
+    it('passes notices of the plan on', async () => {
+      const noticed = { ...update, notices: [{ reason: 'rounded', message: 'cost was rounded' } as const] };
+      const { outcome } = await send({ update: noticed, answers: [accepted(after)] });
+      expect(withAttempts(outcome)).toBe('updated 1');
+      expect(outcome.message).toBe('cost was rounded');
+    });
+
     it('says what the price has to do by the values that the answer shows, and no more what was planned', async () => {
       const planned = { reason: 'price_has_to_fall', message: 'The price has to fall' } as const;
       const { outcome } = await send({
@@ -143,6 +150,13 @@ describe('sendUpdate', () => {
     ])('throws %s on: the update was never applied', async (_name, error) => {
       const { ports, clock } = scriptedPorts([error]);
       await expect(clock.runUntilDone(sendUpdate(update, ports))).rejects.toBe(error);
+    });
+
+    it('throws on what aborted it before an attempt, whatever that is: the update was never applied', async () => {
+      const reason = new Error('enough');
+      const { ports, clock } = scriptedPorts([reason]);
+      const signal = AbortSignal.abort(reason);
+      await expect(clock.runUntilDone(sendUpdate(update, { ...ports, signal }))).rejects.toBe(reason);
     });
   });
 

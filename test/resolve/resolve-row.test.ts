@@ -118,6 +118,11 @@ describe('resolveRow', () => {
     ]);
   });
 
+  it('fails a row whose lookup failed, with what the service said', () => {
+    const [result] = resolveRows([aRow({ sku: 'A', requested })], lookups({ A: 'it broke' }), context);
+    expect(result).toMatchObject({ status: 'failed', reason: 'lookup_failed', message: 'it broke' });
+  });
+
   it('does not take a row for a total because of another remark', () => {
     const notices = [{ reason: 'rounded', message: 'cost was rounded' } as const];
     const row = { ...aRow({ line: 4, sku: 'A', requested }), notices };

@@ -62,6 +62,17 @@ describe('suggestSkus', () => {
   ])('suggests nothing where there is only %s', async (_name, missing, listed) => {
     expect((await suggest(missing, listed)).suggestion).toBeUndefined();
   });
+
+  it.each([
+    ['plain letters', 'MUG-01a', 2],
+    ['digits', '12345', 3],
+    ['letters and blanks', 'Mug 01', 3],
+    ['everything at once', 'Gr\u00f6\u00dfe\u00a01\u200b', 4],
+  ])('looks few variants up of a SKU of %s', async (_name, missing, most) => {
+    const { asked } = await suggest(missing, []);
+    expect(asked).toHaveLength(most);
+    expect(asked).not.toContain(missing);
+  });
 });
 
 describe('ignoringCase', () => {
