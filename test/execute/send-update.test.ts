@@ -134,6 +134,15 @@ describe('sendUpdate', () => {
       expect(outcome.message).toContain('instead of null');
     });
 
+    it('tells an amount that differs beside a clear that worked from a clear that was ignored', async () => {
+      const both = anUpdate({ cost: cents(640), maximum_price: null });
+      const { outcome } = await send({
+        update: both,
+        answers: [accepted(withValues(updated(both), { cost: cents(600) }))],
+      });
+      expect(outcome.reason).toBe('answer_differs');
+    });
+
     it.each([[400], [402], [404], [422]])('fails where the service refuses it with %i', async (status) => {
       const { outcome, sent, read } = await send({ answers: [refused(status, 4)] });
       expect(withAttempts(outcome)).toBe(`failed http_${status} 4`);
@@ -172,6 +181,13 @@ describe('sendUpdate', () => {
       expect(withAttempts(outcome)).toBe('updated 2');
       expect(outcome.message).toContain('reading the listing back shows the update');
       expect(outcome.observed).toEqual(update.changes);
+    });
+
+    it('keeps fields that changed without being sent, here too', async () => {
+      const shown = withValues(after, { maximum_price: cents(2200) });
+      const { outcome } = await send({ answers: [lost()], reads: [[shown]] });
+      expect(outcome.observed).toContainEqual({ field: 'maximum_price', before: 2000, after: 2200 });
+      expect(outcome.message).toContain('Also changed: maximum_price 20.00 → 22.00');
     });
 
     it('is sent again where reading back shows the listing as before', async () => {
@@ -329,6 +345,13 @@ describe('sendUpdate', () => {
       };
       await clock.runUntilDone(sendUpdate(update, { ...ports, findListings }));
       expect(asked).toEqual([true]);
+    });
+
+    it('is told by the right one of several listings of the SKU', async () => {
+      const sibling = aListing({ ...after, id: listingId(2) });
+      const { outcome } = await send({ answers: [stumbled(1, 0)], reads: [[sibling, before]] });
+      expect(withAttempts(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(outcome.message).toContain('shows it as before');
     });
 
     it('waits as long as it is told before it reads', async () => {
