@@ -7,7 +7,10 @@ import { tempFolder } from './support/temp-folder.ts';
 import { anAccount, envOf, testSandbox } from './support/test-sandbox.ts';
 
 const started = vi.hoisted(() => ({ from: 'posix' }));
-vi.mock('../src/api/ports/machine.ts', () => ({ shellOf: () => started.from }));
+vi.mock('../src/api/ports/machine.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('../src/api/ports/machine.ts')>()),
+  shellOf: () => started.from,
+}));
 
 const OTHER_SHELLS = ['cmd', 'powershell'] as const;
 
