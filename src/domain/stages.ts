@@ -219,17 +219,22 @@ export function changesOf(entry: PlanEntry): readonly Change[] {
 
 /** The values on one side of changes, by field. */
 export function toDesired(changes: readonly Change[], side: 'before' | 'after'): Desired {
-  const values: Partial<Record<Field, FieldValue>> = {};
-  for (const change of changes) values[change.field] = change[side];
-  return values as Desired;
+  return put(changes, side, {}) as Desired;
 }
 
 /** What a listing holds once these changes are made to what it held. */
 export function applyChanges(before: FieldValues, changes: readonly Change[]): FieldValues {
-  if (changes.length === 0) return before;
-  const after: Record<Field, FieldValue> = { ...before };
-  for (const change of changes) after[change.field] = change.after;
-  return after as FieldValues;
+  return changes.length === 0 ? before : (put(changes, 'after', { ...before }) as FieldValues);
+}
+
+/** Writes one side of changes into values. */
+function put(
+  changes: readonly Change[],
+  side: 'before' | 'after',
+  values: Partial<Record<Field, FieldValue>>,
+): Partial<Record<Field, FieldValue>> {
+  for (const change of changes) values[change.field] = change[side];
+  return values;
 }
 
 /**
