@@ -1,7 +1,7 @@
 import { count } from '../domain/count.ts';
 import type { RunRecord, SheetFigures } from '../domain/documents/ledger.ts';
-import { medianOf } from '../domain/lists.ts';
 import { nameKill, type PastRun } from '../domain/run-record.ts';
+import { medianOf } from '../domain/statistics.ts';
 
 /** What earlier runs are to a sheet: which of them it is compared with, and what they are called. All lists have the newest first. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LogHistogram, medianOf } from '../../src/domain/lists.ts';
+import { LogHistogram, medianOf } from '../../src/domain/statistics.ts';
 import { runs } from '../support/runs.ts';
 
 function histogramOf(figures: readonly number[]): LogHistogram {

@@ -1,9 +1,9 @@
 import type { Field } from '../../domain/fields.ts';
 import type { Tally } from '../../domain/lists.ts';
-import { quantileOf } from '../../domain/lists.ts';
 import type { ChangeKind } from '../../domain/moves.ts';
 import { kindOfChange, tenthsOfPercent } from '../../domain/moves.ts';
 import type { Change } from '../../domain/stages.ts';
+import { quantileOf } from '../../domain/statistics.ts';
 
 /** How many values of one field change in the same way. */
 export interface Shift {
