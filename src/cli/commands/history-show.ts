@@ -33,14 +33,7 @@ import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import type { AttentionLine, DoubtLine } from '../../run/ledger/ledger-files.ts';
 import { findRuns, findSkuHistory } from '../../run/ledger/past-runs.ts';
-import {
-  describeLostState,
-  NOTHING_OPEN,
-  readOpen,
-  runsOf,
-  sheetsIn,
-  takenBackIn,
-} from '../../run/ledger/read-ledger.ts';
+import { NOTHING_OPEN, readOpen, runsOf, sheetsIn, takenBackIn } from '../../run/ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../../run/ledger/run-facts.ts';
 import { findLockedFolders } from '../../run/lock/lock-file.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
@@ -155,16 +148,11 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
   const { ledgers } = opened;
   const ledger = ledgers.find(({ runs }) => runs.includes(record));
   const isLast = ledger?.runs.find(isWholeRun) === record;
-  const state = ledger && isLast ? readOpen(ledger.path, systemDisk) : NOTHING_OPEN;
-  const notices = [
-    ...(ledger && !state ? [describeLostState(ledger.path)] : []),
-    ...describeBegun(
-      ledgers.flatMap(({ unfinished }) => unfinished),
-      context,
-    ),
-    ...opened.notices,
-  ];
-  const { drifts: drift, attention } = state ?? NOTHING_OPEN;
+  const notices: string[] = [];
+  const open = ledger && isLast ? readOpen(ledger.path, systemDisk, notices) : NOTHING_OPEN;
+  const begun = ledgers.flatMap(({ unfinished }) => unfinished);
+  notices.push(...describeBegun(begun, context), ...opened.notices);
+  const { drifts: drift, attention } = open;
   const { folder: own } = record;
   const head = own === null ? undefined : readPlanHead(planPathOf(own), systemDisk);
   const isOther = head !== undefined && !isPlanOf(record, head);
@@ -197,7 +185,7 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
     ...{ report: found.report_now, results: found.results_now },
   };
   const named = Object.entries(facts).map(([name, value]) => ({ name, value: toText(value ?? '') }));
-  const rows = toOpenRows(state ?? NOTHING_OPEN, record.job);
+  const rows = toOpenRows(open, record.job);
   const table = [
     ...tableOf(
       named.filter(({ value }) => value !== ''),

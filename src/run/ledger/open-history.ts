@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { isFuture } from '../../domain/day.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
-import { DiskError, describeSystemError, RunFolderError, systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isLook, isWholeRun, mayHaveChanged, type PastRun } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -19,8 +17,17 @@ import {
   writingState,
 } from './ledger-files.ts';
 import { type EndedRun, fieldKey, LedgerState } from './ledger-state.ts';
-import { describeLostState, findChanges, lastOf, readLedger, readLedgers, readState } from './read-ledger.ts';
-import { factsOf, factsOfBegun, planPathOf } from './run-facts.ts';
+import {
+  describeLostState,
+  findChanges,
+  lastOf,
+  readLedger,
+  readLedgers,
+  readState,
+  tryInSlices,
+  tryLedger,
+} from './read-ledger.ts';
+import { factsOf, planPathOf } from './run-facts.ts';
 
 interface HistoryOptions extends PartOf {
   /** The folder of all ledgers; `undefined`: none is kept. */
@@ -79,14 +86,18 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   const ledger = trying(() => readLedger(path, disk));
   const earlier = ledger?.runs ?? [];
   notices.push(...(ledger?.notices ?? []));
-  const state = await readWhole(path, { runs: earlier, disk, notices });
+  const read = await tryInSlices(loadState(path, disk), notices);
+  if (!read) notices.push(describeLostState(path));
+  const state = read ?? Object.assign(new LedgerState(), { isLost: true });
+  const missing = read && findMissing(read, earlier);
+  if (missing) forgetAll(state, missing, notices);
   const unfinished: PastRun[] = [];
   const killed: PastRun[] = [];
   const pending: ChangeLine[] = [];
   /** A run before this one could not be added, or read: the next run adds both, in their order. */
   let isBehind = ledger === undefined;
   for (const each of ledger?.unfinished.toReversed() ?? []) {
-    const facts = (await tryInSlices<EndedRun>(factsOf(each, disk), notices)) ?? factsOfBegun(each, disk);
+    const facts = await inSlices(factsOf(each, disk, notices));
     const isUnknown = facts.record.sheet === null && !isWithoutPlan(each, disk);
     if (isUnknown) forgetAll(state, facts.record, notices);
     const adding = { state, disk, isUnknown };
@@ -148,32 +159,11 @@ function withoutHistory(notices: readonly string[]): History {
   return { past, state, pending: [], notices, begin: () => {}, addLook: () => {}, add: async () => {} };
 }
 
-interface Reading {
-  /** The newest first. */
-  readonly runs: readonly RunRecord[];
-  readonly disk: Disk;
-  readonly notices: string[];
-}
-
-/** Requests may be on their way meanwhile, so it leaves room for others between lines. */
-async function readWhole(path: string, { runs, disk, notices }: Reading): Promise<LedgerState> {
+/** All that is known after the runs of a job, as `readState` reads it. */
+export function* loadState(path: string, disk: Disk): Steps<LedgerState | undefined> {
   const state = new LedgerState();
-  const lines = readState(path, disk);
-  const next = () => tryLedger(() => lines.next(), undefined, notices);
-  let line = next();
-  for (; line && !line.done; line = next()) {
-    state.values.read(line.value);
-    await setImmediate();
-  }
-  const open = line?.done ? line.value : undefined;
-  if (!open) {
-    notices.push(describeLostState(path));
-    return Object.assign(new LedgerState(), { isLost: true });
-  }
-  const missing = findMissing(open, runs);
-  Object.assign(state, open);
-  if (missing) forgetAll(state, missing, notices);
-  return state;
+  const open = yield* readState(path, disk, (line) => state.values.read(line));
+  return open && Object.assign(state, open);
 }
 
 /** A run that changed something, and that a state does not know of. `runs`: the newest first. */
@@ -302,36 +292,4 @@ export function addFailedRun(record: RunRecord, { folder, begin, redact, disk }:
     if (findLedgerStranger(folder, path, disk) === undefined) appendRun(path, record, { disk, redact });
   }
   tryLedger(add, undefined, []);
-}
-
-/** Does something with the ledger; what goes wrong becomes a notice, since no run depends on it. */
-export function tryLedger<T>(work: () => T, orElse: T, notices: string[]): T {
-  try {
-    return work();
-  } catch (error) {
-    noteTrouble(error, notices);
-    return orElse;
-  }
-}
-
-async function tryInSlices<T>(steps: Steps<T>, notices: string[]): Promise<T | undefined> {
-  try {
-    return await inSlices(steps);
-  } catch (error) {
-    noteTrouble(error, notices);
-    return undefined;
-  }
-}
-
-function noteTrouble(error: unknown, notices: string[]): void {
-  const notice = describeTrouble(error);
-  if (!notices.includes(notice)) notices.push(notice);
-}
-
-/** Errors: the given one, if neither the disk nor a file is to blame for it. */
-function describeTrouble(error: unknown): string {
-  if (error instanceof DiskError || error instanceof RunFolderError)
-    return `The history is incomplete: ${error.message}`;
-  if (systemCode(error) === undefined) throw error;
-  return `The history can't be kept: ${describeSystemError(error)}; history rebuild adds what is missing`;
 }

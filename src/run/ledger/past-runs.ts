@@ -16,20 +16,19 @@ import { RUN_FILES } from '../folder/run-folder.ts';
 import { valuesIn } from './agreed-values.ts';
 import { findLedgerStranger } from './ledger-files.ts';
 import { doubtLinesOf } from './ledger-state.ts';
-import { tryLedger } from './open-history.ts';
 import {
   asMade,
-  describeLostState,
   findChanges,
   type Ledger,
   lastOf,
-  NOTHING_OPEN,
   newestFirst,
+  nothingOpen,
   readLedgers,
-  readOpen,
+  readState,
   runsOf,
+  tryLedger,
 } from './read-ledger.ts';
-import { factsOf, factsOfBegun, factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';
+import { factsOf, factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';
 
 /**
  * The runs of each ledger in a folder, the newest first, also runs that have begun and not ended. A ledger that others could have
@@ -54,8 +53,7 @@ function inOrder({ runs, unfinished }: Ledger, disk: Disk): readonly PastRun[] {
   const ordered: PastRun[] = [];
   // A folder that can't be read is the concern of the command that uses it.
   const begun = unfinished.map((each): PastRun => {
-    const { record } = tryLedger(() => atOnce(factsOf(each, disk)), factsOfBegun(each, disk), []);
-    return { ...record, isUnfinished: true };
+    return { ...atOnce(factsOf(each, disk, [])).record, isUnfinished: true };
   });
   for (const run of [...begun, ...runs].toReversed()) {
     const isBefore = (other: PastRun): boolean => !other.dry_run || other.started_at < run.started_at;
@@ -323,17 +321,15 @@ function readNow(
   { sku, disk, ids, notices }: Search & { readonly ids: readonly string[] },
 ) {
   const agreed: SkuHistory['agreed'][number][] = [];
-  const open = readOpen(path, disk, (line) => {
+  const read = readState(path, disk, (line) => {
     for (const id of ids)
       for (const [field, value] of valuesIn(line, id)) agreed.push({ listing_id: id, field, value });
   });
-  if (!open) {
-    agreed.length = 0;
-    notices.push(describeLostState(path));
-  }
-  const { attention, doubts } = open ?? NOTHING_OPEN;
+  const open = atOnce(read);
+  if (!open) agreed.length = 0;
+  const { attention, doubts } = open ?? nothingOpen(path, notices);
   const begun = unfinished.flatMap((run) => {
-    const updates = tryLedger(() => [...atOnce(factsOf(run, disk)).updates], [], notices);
+    const updates = tryLedger(() => [...atOnce(factsOf(run, disk, notices)).updates], [], notices);
     const own = updates.filter((update) => update.sku === sku);
     if (own.length > 0) notices.push(describeUnfinished(run));
     return own.flatMap((update) => doubtLinesOf(update, run.id));

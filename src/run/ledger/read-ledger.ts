@@ -1,12 +1,19 @@
 import { join } from 'node:path';
 import { count } from '../../domain/count.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
-import { UsageError } from '../../domain/errors.ts';
+import {
+  DiskError,
+  describeSystemError,
+  RunFolderError,
+  systemCode,
+  UsageError,
+} from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { isLook, mayHaveChanged } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';
+import { atOnce, inSlices, type Steps } from '../disk/in-slices.ts';
 import { readLineBlocks } from '../disk/line-file.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import {
@@ -153,16 +160,16 @@ export const NOTHING_OPEN: OpenState = { run: null, attention: [], drifts: [], d
 const VALUES = '{"kind":"values",';
 
 /**
- * Reads `agreed.ndjson`, its values line by line, unless they are not wanted. Returns `undefined` if it is damaged, incomplete or of another
- * version, with nothing of it to be used; a missing one is empty.
+ * Reads `agreed.ndjson`; `onValues` gets its values, line by line. Returns `undefined` if it is damaged, incomplete or of another version,
+ * with nothing of it to be used; a missing one is empty.
  *
  * Errors: `DiskError`, those of the system.
  */
 export function* readState(
   path: string,
   disk: Disk,
-  hasValues = true,
-): Generator<ValuesLine, OpenState | undefined> {
+  onValues?: (line: ValuesLine) => void,
+): Steps<OpenState | undefined> {
   const lines = linesOf(join(path, LEDGER_FILES.agreed), disk);
   const { value: first, done } = lines.next();
   if (done) return NOTHING_OPEN;
@@ -173,10 +180,10 @@ export function* readState(
   const doubts: DoubtLine[] = [];
   let isWhole = false;
   for (const text of lines) {
-    if (!hasValues && !isWhole && text.startsWith(VALUES)) continue;
+    if (!onValues && !isWhole && text.startsWith(VALUES)) continue;
     const line = isWhole ? undefined : parseLine(stateSchema, text);
     if (!line) return undefined;
-    if (line.kind === 'values') yield line;
+    if (line.kind === 'values') yield onValues?.(line);
     else if (line.kind === 'attention') attention.push(line);
     else if (line.kind === 'drift') drifts.push(line);
     else if (line.kind === 'doubt') doubts.push(line);
@@ -185,18 +192,14 @@ export function* readState(
   return isWhole ? { run: head.run, since: head.since, attention, drifts, doubts } : undefined;
 }
 
-/** What is open; `onValues` gets the values, line by line. Errors: as `readState`. */
-export function readOpen(
-  path: string,
-  disk: Disk,
-  onValues?: (line: ValuesLine) => void,
-): OpenState | undefined {
-  const lines = readState(path, disk, onValues !== undefined);
-  for (;;) {
-    const line = lines.next();
-    if (line.done) return line.value;
-    onValues?.(line.value);
-  }
+/** What is open. Of a state that can't be used that is nothing, with a notice. Errors: as `readState`. */
+export function readOpen(path: string, disk: Disk, notices: string[]): OpenState {
+  return atOnce(readState(path, disk)) ?? nothingOpen(path, notices);
+}
+
+export function nothingOpen(path: string, notices: string[]): OpenState {
+  notices.push(describeLostState(path));
+  return NOTHING_OPEN;
 }
 
 /** For people, of a state that can't be used. */
@@ -294,4 +297,34 @@ const LINE_FEED = 0x0a;
 function endOfLine(block: Buffer, from: number): number {
   const end = block.indexOf(LINE_FEED, from);
   return end < 0 ? block.length : end;
+}
+
+/** Does something with the ledger; what goes wrong becomes a notice, since no run depends on it. */
+export function tryLedger<T>(work: () => T, orElse: T, notices: string[]): T {
+  try {
+    return work();
+  } catch (error) {
+    noteTrouble(error, notices);
+    return orElse;
+  }
+}
+
+/** Likewise, giving way to others of the process. */
+export async function tryInSlices<T>(steps: Steps<T>, notices: string[]): Promise<T | undefined> {
+  try {
+    return await inSlices(steps);
+  } catch (error) {
+    noteTrouble(error, notices);
+    return undefined;
+  }
+}
+
+/** Errors: the given one, if neither the disk nor a file is to blame for it. */
+export function noteTrouble(error: unknown, notices: string[]): void {
+  const isRead = error instanceof DiskError || error instanceof RunFolderError;
+  if (!isRead && systemCode(error) === undefined) throw error;
+  const notice = isRead
+    ? `The history is incomplete: ${error.message}`
+    : `The history can't be kept: ${describeSystemError(error)}; history rebuild adds what is missing`;
+  if (!notices.includes(notice)) notices.push(notice);
 }

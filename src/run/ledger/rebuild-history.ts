@@ -18,8 +18,8 @@ import { jobOfPlan } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/run-folder.ts';
 import { findLedgerStranger, LEDGER_FILES, ledgerPath, writingState } from './ledger-files.ts';
 import { type EndedRun, LedgerState } from './ledger-state.ts';
-import { addingChanges, findMissing } from './open-history.ts';
-import { findChanges, type Ledger, readLedger, readLedgers, readOpen } from './read-ledger.ts';
+import { addingChanges, findMissing, loadState } from './open-history.ts';
+import { findChanges, type Ledger, readLedger, readLedgers } from './read-ledger.ts';
 import { factsOfFolder, isPlanOf, nameRun, planPathOf } from './run-facts.ts';
 
 export interface RebuildOptions {
@@ -96,7 +96,9 @@ function rebuildLedger(
     rebuilt.leftOut.push(...missing.map((each) => ({ path: each.path, why: UNDER_WAY })));
     return;
   }
-  const state = loadState(ledger, disk);
+  const read = atOnce(loadState(path, disk));
+  // Damaged, or it does not know of all runs.
+  const state = read && !findMissing(read, ledger.runs) ? read : undefined;
   const damaged = [
     ...(ledger.notices.length > 0 ? [join(path, LEDGER_FILES.runs)] : []),
     ...(state ? [] : [join(path, LEDGER_FILES.agreed)]),
@@ -105,13 +107,6 @@ function rebuildLedger(
   rebuilt.damaged.push(...damaged);
   const facts = (state ? missing : folders).flatMap((each) => readFacts(each, rebuilt.unread));
   rebuilt.added.push(...addRuns({ ledger, state, facts }, disk));
-}
-
-/** `undefined`: it is damaged or gone, or does not know of all runs. */
-function loadState({ path, runs }: Ledger, disk: Disk): LedgerState | undefined {
-  const state = new LedgerState();
-  const open = readOpen(path, disk, (line) => state.values.read(line));
-  return open && !findMissing(open, runs) ? Object.assign(state, open) : undefined;
 }
 
 function readFacts({ path, head, disk }: FoundFolder, unread: RefusedFolder[]): readonly EndedRun[] {

@@ -29,6 +29,7 @@ import {
   settledFrom,
   settledInFolder,
 } from './ledger-state.ts';
+import { noteTrouble } from './read-ledger.ts';
 
 type Known = Omit<RunRecord, 'kind' | 'version' | 'verdict' | keyof typeof NOTHING_KNOWN> &
   Partial<RunRecord>;
@@ -110,16 +111,14 @@ export function isPlanOf(
   return run.command === command && run.started_at === created_at;
 }
 
-/** What is known of a run that has begun, by its folder. Errors: as `factsOfFolder`. */
-export function* factsOf(begun: BegunRun, disk: Disk): Steps<EndedRun> {
-  const head = readPlanHead(planPathOf(begun.folder), disk);
-  return head && isPlanOf(begun, head)
-    ? yield* factsOfFolder(begun.folder, begun.id, disk)
-    : factsOfBegun(begun, disk);
-}
-
-/** All that is known of a run that was killed before it had a plan, or whose folder can't be read or is gone. */
-export function factsOfBegun(begun: BegunRun, disk: Disk): EndedRun {
+/** What is known of a run that has begun, by its folder; little if it was killed before it had a plan, or if that can't be read or is gone. */
+export function* factsOf(begun: BegunRun, disk: Disk, notices: string[]): Steps<EndedRun> {
+  try {
+    const head = readPlanHead(planPathOf(begun.folder), disk);
+    if (head && isPlanOf(begun, head)) return yield* factsOfFolder(begun.folder, begun.id, disk);
+  } catch (error) {
+    noteTrouble(error, notices);
+  }
   return { record: recordOfBegun(begun, disk), updates: [], attention: [], judged: () => [] };
 }
 

@@ -11,9 +11,7 @@ import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { describeRefusal } from '../folder/find-run-folders.ts';
 import { displayPath, RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
 import { findLedgerStranger, listLedgers, type OpenState } from '../ledger/ledger-files.ts';
-import { tryLedger } from '../ledger/open-history.ts';
 import {
-  describeLostState,
   type Ledger,
   lastOf,
   NOTHING_OPEN,
@@ -23,6 +21,7 @@ import {
   runsOf,
   sheetsIn,
   takenBackIn,
+  tryLedger,
 } from '../ledger/read-ledger.ts';
 
 interface Reading {
@@ -51,15 +50,14 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
   const jobs = found.map((parts) => {
     const runs = runsOf(parts);
     const { job = null, path = '' } = parts.at(-1) ?? {};
-    const state = tryLedger(() => readOpen(path, disk), undefined, notices);
-    if (!state) notices.push(describeLostState(path));
+    const state = tryLedger(() => readOpen(path, disk, notices), NOTHING_OPEN, notices);
     const facts = {
       job,
       account: runs.find(({ account }) => account)?.account ?? null,
       runs,
       unfinished: parts.flatMap(({ unfinished }) => unfinished),
-      open: toOpenRows(state ?? NOTHING_OPEN, job),
-      attention: countAttention(runs, state ?? NOTHING_OPEN),
+      open: toOpenRows(state, job),
+      attention: countAttention(runs, state),
       sheets: sheetsIn(runs),
       isTakenBack: takenBackIn(parts),
       reportOf,
