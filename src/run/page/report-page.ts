@@ -103,8 +103,6 @@ interface Rank {
   /** Not packed yet. */
   waiting: PageRow[];
   count: number;
-  /** Some of it was dropped to make room, so nothing may follow. */
-  isClosed: boolean;
 }
 
 /**
@@ -114,12 +112,7 @@ interface Rank {
 export class PageRows implements Tally<PageRow, EmbeddedRows> {
   readonly #options: Options;
   readonly #maxRows: number;
-  readonly #ranks: readonly Rank[] = [0, 1, 2].map(() => ({
-    pieces: [],
-    waiting: [],
-    count: 0,
-    isClosed: false,
-  }));
+  readonly #ranks: readonly Rank[] = [0, 1, 2].map(() => ({ pieces: [], waiting: [], count: 0 }));
   #total = 0;
 
   constructor(options: Options) {
@@ -129,9 +122,10 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
 
   add(row: PageRow): void {
     this.#total++;
-    const at = this.#rankOf(row);
-    const rank = this.#ranks[at];
-    if (!rank || rank.isClosed || !this.#hasRoom(at)) return;
+    const ranks = this.#ranks.slice(0, this.#rankOf(row) + 1);
+    const rank = ranks.at(-1);
+    // Less important rows make room, and the last pieces of them are left out at the end.
+    if (!rank || ranks.reduce((sum, { count }) => sum + count, 0) >= this.#maxRows) return;
     rank.waiting.push(row);
     rank.count++;
     if (rank.waiting.length >= (this.#options.pieceRows ?? PIECE_ROWS)) this.#pack(rank);
@@ -140,28 +134,6 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
   #rankOf({ status, changes }: PageRow): number {
     if (needsAttention(status, this.#options.missingIsOk)) return 0;
     return changes.length > 0 ? 1 : 2;
-  }
-
-  /** Drops less important rows if needed. */
-  #hasRoom(at: number): boolean {
-    const above = this.#ranks.slice(0, at + 1).reduce((sum, { count }) => sum + count, 0);
-    if (above >= this.#maxRows) return false;
-    for (let lower = this.#ranks.length - 1; lower > at && this.#count() >= this.#maxRows; lower--)
-      this.#drop(lower);
-    return true;
-  }
-
-  #count(): number {
-    return this.#ranks.reduce((sum, { count }) => sum + count, 0);
-  }
-
-  /** Drops the last piece of a rank. */
-  #drop(at: number): void {
-    const rank = this.#ranks[at];
-    if (!rank) return;
-    rank.isClosed = true;
-    rank.count -= rank.waiting.length || (rank.pieces.pop()?.count ?? 0);
-    rank.waiting = [];
   }
 
   #pack(rank: Rank): void {
@@ -176,8 +148,14 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
 
   result(): EmbeddedRows {
     for (const rank of this.#ranks) this.#pack(rank);
-    const pieces = this.#ranks.flatMap((rank) => rank.pieces.map(({ base64 }) => base64));
-    return { pieces, count: this.#count(), total: this.#total };
+    const pieces: string[] = [];
+    let count = 0;
+    for (const piece of this.#ranks.flatMap((rank) => rank.pieces)) {
+      if (count + piece.count > this.#maxRows) break;
+      count += piece.count;
+      pieces.push(piece.base64);
+    }
+    return { pieces, count, total: this.#total };
   }
 }
 
