@@ -40,7 +40,6 @@ import { KEY_FILE, readApiKey, redactKeys } from '../../settings/read-api-key.ts
 import { isFile } from '../../settings/read-own-file.ts';
 import { readProxy } from '../../settings/read-proxy.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
-import type { Sources } from '../../settings/read-sources.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
 import { findWho, systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
@@ -68,23 +67,22 @@ export interface EndedRun {
  * standard error, also with `--quiet`.
  */
 export async function endNight(ended: EndedRun): Promise<void> {
-  if (!isNight(ended)) return;
+  const night = openNight(ended);
+  if (!night.isNight) return;
   const { caller, error, report } = ended;
   // That the metrics file is something else may have ended the run.
   const said = error instanceof UsageError ? error.problems : [];
-  const night = openNight(ended);
   const { redact, metrics, webhook } = night;
   const notice = (text: string | undefined): void => {
     if (text !== undefined && !said.includes(text)) caller.warn(redact(printable(text)));
   };
   try {
-    const ending = toEnding(night);
     if (!report) {
-      keepEnding(ending, night);
-      announce(ending, night);
+      keepNight(night);
+      announce(night);
     }
-    if (metrics !== undefined) notice(writeMetrics(resolve(caller.cwd, metrics), ending, systemDisk));
-    if (webhook) notice(await postMessage(webhook, ending, night));
+    if (metrics !== undefined) notice(writeMetrics(resolve(caller.cwd, metrics), night, systemDisk));
+    if (webhook) notice(await postMessage(webhook, night));
   } catch (trouble) {
     notice(describeError(trouble));
   }
@@ -92,25 +90,45 @@ export async function endNight(ended: EndedRun): Promise<void> {
 
 /** Names the run that failed, before its report is shown. */
 export function nameFailure(ended: EndedRun): void {
-  const night = openNight(ended);
-  announce(toEnding(night), night);
+  announce(openNight(ended));
 }
 
-/** With what its settings say, as far as they can be understood. */
+/** How a run ended, with what its settings say, as far as they can be understood. */
 type Night = ReturnType<typeof openNight>;
 
 function openNight(ended: EndedRun) {
-  const { caller, access } = ended;
-  const { history = 'off', ...settings } = readLeniently(SYNC_SETTINGS, caller.sources);
+  const { caller, access, command, subject, path, report, error } = ended;
+  const { history = 'off', baseUrl, ...settings } = readLeniently(SYNC_SETTINGS, caller.sources);
   // The key, all texts that may be meant as the key, and the address of the webhook.
   const redactions = [access?.apiKey.redact, settings.webhook?.redact, redactKeys(caller.sources)];
+  const redact = (text: string) => redactions.reduce((rest, each) => each?.(rest) ?? rest, text);
+  const failure = report || error === undefined ? undefined : toFailure(error);
+  // Standard input is not a path, and neither are all runs since a time.
+  const isPath = command === 'undo' ? caller.options['since'] === undefined : subject !== '-';
+  const jobOfHistory = jobOf(ended);
   return {
     ...ended,
     ...settings,
+    redact,
     /** The folder of the histories; `undefined` if none is kept. */
     history: history === 'off' ? undefined : resolve(caller.cwd, history),
-    redact: (text: string) => redactions.reduce((rest, redact) => redact?.(rest) ?? rest, text),
-  };
+    jobOfHistory,
+    isNight: isNight(ended),
+    folder: redact(basename(caller.cwd)),
+    job: redact(jobOfHistory ?? nameWithoutTime(basename(subject))),
+    subject: redact(subject),
+    path: isPath ? redact(resolve(caller.cwd, path ?? subject)) : undefined,
+    account: report?.account ?? findAccount(ended, baseUrl),
+    startedAt: report?.startedAt ?? ended.startedAt,
+    finishedAt: report?.finishedAt ?? systemClock.now(),
+    report,
+    held: command === 'sync' && report ? findHeldRows(report, stepOptionsOf(report, caller)) : undefined,
+    failure: failure && {
+      ...failure,
+      message: redact(failure.message),
+      hint: failure.hint && redact(failure.hint),
+    },
+  } as const;
 }
 
 /** What a person at a terminal knows of, and has to do with that person. */
@@ -130,15 +148,14 @@ function isNight({ command, subject, caller, report, error }: EndedRun): boolean
 }
 
 /** Adds a night to the history that ended before it had a folder, so that it is not taken for one without a run. */
-function keepEnding(ending: RunEnding, night: Night): void {
-  const { history, redact, command, newest, webhook } = night;
+function keepNight(night: Night): void {
+  const { history, redact, command, newest, webhook, jobOfHistory } = night;
   if (history === undefined) return;
-  const { account = null, failure, exitCode, startedAt, finishedAt } = ending;
-  const job = jobOf(night) ?? null;
+  const { account = null, failure, exitCode, startedAt, finishedAt } = night;
   const record = toRecord({
-    id: nameRun(null, job ?? command, startedAt),
+    id: nameRun(null, jobOfHistory ?? command, startedAt),
     command,
-    job,
+    job: jobOfHistory ?? null,
     account,
     by: findWho(),
     started_at: new Date(startedAt).toISOString(),
@@ -155,24 +172,24 @@ function keepEnding(ending: RunEnding, night: Night): void {
 }
 
 /** Names account and job, and says of a night that nobody watches for how long the job fails. Says nothing of it without an earlier night. */
-function announce(ending: RunEnding, night: Night): void {
-  const { command, caller, redact } = night;
-  const isWatched = command !== 'sync' || caller.isAtTerminal() || conditionOf(ending) !== 'failed';
-  const earlier = isWatched || !isNight(night) ? [] : findEarlier(ending, night);
-  const name = nameJob(ending.folder, ending.job);
-  caller.onFailure?.(redact(earlier.length === 0 ? name : describeFailed(ending, earlier)));
+function announce(night: Night): void {
+  const { command, caller, redact, folder, job } = night;
+  const isWatched = command !== 'sync' || caller.isAtTerminal() || conditionOf(night) !== 'failed';
+  const earlier = isWatched || !night.isNight ? [] : findEarlier(night);
+  caller.onFailure?.(redact(earlier.length === 0 ? nameJob(folder, job) : describeFailed(night, earlier)));
 }
 
 /** The runs of the job before this one, the newest first; none if it has no history, or that can't be read. */
-function findEarlier(ending: RunEnding, night: Night): readonly RunRecord[] {
-  if (night.history === undefined) return [];
-  const job = night.redact(jobOf(night) ?? '');
+function findEarlier(night: Night): readonly RunRecord[] {
+  const { history, redact, jobOfHistory, startedAt } = night;
+  if (history === undefined) return [];
+  const job = redact(jobOfHistory ?? '');
   try {
-    const ledgers = readLedgers(night.history, {}, systemDisk);
+    const ledgers = readLedgers(history, {}, systemDisk);
     const ofJob = ledgers.filter((ledger) => (ledger.job ?? '') === job);
-    const runs = runsOf(ofJob).filter((run) => isOfJob(run, ending));
+    const runs = runsOf(ofJob).filter((run) => isOfJob(run, night));
     // The newest is this one, unless it could not be added.
-    const isThis = (runs[0]?.started_at ?? '') >= new Date(ending.startedAt).toISOString();
+    const isThis = (runs[0]?.started_at ?? '') >= new Date(startedAt).toISOString();
     return isThis ? runs.slice(1) : runs;
   } catch {
     // Nothing of a run depends on it, and a command that shows the history says what is wrong with it.
@@ -194,16 +211,16 @@ const LITTLE_PATIENCE = { timeoutMs: 5000, attempts: 1 } as const;
 const FIRST_SIGNAL_CODE = 129;
 
 /** Posts the message that is due, if one is. Returns why it did not arrive, if it did not. */
-async function postMessage(webhook: Secret, ending: RunEnding, night: Night): Promise<string | undefined> {
-  const due = decideMessage(ending, findEarlier(ending, night));
+async function postMessage(webhook: Secret, night: Night): Promise<string | undefined> {
+  const due = decideMessage(night, findEarlier(night));
   if (!due) return undefined;
   const url = webhook.reveal();
-  const { report, caller, redact, webhookFormat = formatOf(url) } = night;
+  const { report, caller, redact, exitCode, webhookFormat = formatOf(url) } = night;
   const render = webhookFormat === 'slack' ? renderSlack : buildMessage;
   const view = report && viewRun(report, stepOptionsOf(report, caller));
-  const facts = { ...due, ending, view, host: hostname(), version: VERSION };
+  const facts = { ...due, ending: night, view, host: hostname(), version: VERSION };
   const { proxy, problems } = readProxy(caller.sources.env.values, url);
-  const patience = ending.exitCode >= FIRST_SIGNAL_CODE ? LITTLE_PATIENCE : PATIENCE;
+  const patience = exitCode >= FIRST_SIGNAL_CODE ? LITTLE_PATIENCE : PATIENCE;
   const post = { url: webhook, proxy, ...patience, clock: systemClock, random: Math.random };
   const why = problems[0] ?? (await postHook(redact(toJsonText(render(facts))), post));
   return why && `Cannot notify the webhook ${showWebhook(url)} of how the run ended: ${why}`;
@@ -214,38 +231,9 @@ function formatOf(url: string): 'json' | 'slack' {
   return /^hooks\.slack(?:-gov)?\.com$/.test(new URL(url).hostname) ? 'slack' : 'json';
 }
 
-/** Describes how a run ended, however far it came. */
-function toEnding(night: Night): RunEnding {
-  const { redact, caller, command, subject, report, exitCode, startedAt, error } = night;
-  const failure = report || error === undefined ? undefined : toFailure(error);
-  return {
-    command,
-    folder: redact(basename(caller.cwd)),
-    job: redact(jobOf(night) ?? nameWithoutTime(basename(subject))),
-    subject: redact(subject),
-    path: isPath(night) ? redact(resolve(caller.cwd, night.path ?? subject)) : undefined,
-    account: report?.account ?? findAccount(night),
-    exitCode,
-    startedAt: report?.startedAt ?? startedAt,
-    finishedAt: report?.finishedAt ?? systemClock.now(),
-    report,
-    held: command === 'sync' && report ? findHeldRows(report, stepOptionsOf(report, caller)) : undefined,
-    failure: failure && {
-      ...failure,
-      message: redact(failure.message),
-      hint: failure.hint && redact(failure.hint),
-    },
-  };
-}
-
 /** A message is read in some other place than the working folder. */
 function stepOptionsOf({ folder }: RunReport, caller: Caller): StepOptions {
   return { ...stepFlagsOf(caller), folder };
-}
-
-/** Standard input is not one, and neither are all runs since a time. */
-function isPath({ command, subject, caller: { options } }: EndedRun): boolean {
-  return command === 'undo' ? options['since'] === undefined : subject !== '-';
 }
 
 /** What the sheet is called from run to run. A run that works from another one's folder belongs to the job of that one. */
@@ -259,16 +247,12 @@ function jobOf({ command, subject, report, caller }: EndedRun): string | undefin
 }
 
 /** Also if only other settings are wrong. A key that came through a pipe can't be read again. */
-function findAccount({ access, baseUrl, caller: { sources } }: Night): RunEnding['account'] {
+function findAccount({ access, caller }: EndedRun, baseUrl: string | undefined): RunEnding['account'] {
   if (access) return describeAccount(access);
-  if (baseUrl === undefined || !isKeyAtRest(sources)) return undefined;
-  const { apiKey } = readApiKey(sources);
+  const { env, dotenv, cwd } = caller.sources;
+  const files = [env, dotenv].map(({ values }) => values[KEY_FILE]);
+  const isKeyAtRest = files.every((file) => !file || isFile(resolve(cwd, file)));
+  if (baseUrl === undefined || !isKeyAtRest) return undefined;
+  const { apiKey } = readApiKey(caller.sources);
   return apiKey && describeAccount({ baseUrl, apiKey });
-}
-
-function isKeyAtRest({ env, dotenv, cwd }: Sources): boolean {
-  return [env, dotenv].every(({ values }) => {
-    const file = values[KEY_FILE];
-    return !file || isFile(resolve(cwd, file));
-  });
 }
