@@ -1,5 +1,6 @@
 import type { Cents } from '../domain/cents.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { hashShort } from '../domain/hash-text.ts';
 import type { Listing, ListingId, Sku } from '../domain/listing.ts';
 import { createNumberColumn, createRowFinder } from './columns.ts';
@@ -120,8 +121,8 @@ function toRow(link: number): number | undefined {
 
 /** Words in numbers, and whether there is repricing. */
 const WORDS = 6;
-/** Without one, not a number. */
-const AMOUNTS = 6;
+/** Two that can only be read, and those of `MONEY_FIELDS`. Without one, not a number. */
+const AMOUNTS = 2 + MONEY_FIELDS.length;
 
 /** Rows of listings without their ids and SKUs: words that come again and again are numbers. */
 function createListingColumns() {
@@ -143,15 +144,14 @@ function createListingColumns() {
       const amount = row * AMOUNTS;
       setAmount(amount, listing.currentPrice);
       setAmount(amount + 1, listing.currentShipping);
-      setAmount(amount + 2, values.cost);
-      setAmount(amount + 3, values.minimum_price);
-      setAmount(amount + 4, values.maximum_price);
-      setAmount(amount + 5, values.manual_price);
+      let at = amount + 2;
+      for (const field of MONEY_FIELDS) setAmount(at++, values[field]);
     },
     /** The listing of a row, under the id and the SKU that are kept elsewhere. */
     read: (row: number, { id, sku }: Pick<Listing, 'id' | 'sku'>): Listing => {
       const word = row * WORDS;
       const amount = row * AMOUNTS;
+      const money = (field: MoneyField) => toCents(amounts.get(amount + 2 + MONEY_FIELDS.indexOf(field)));
       return {
         id,
         sku,
@@ -162,12 +162,12 @@ function createListingColumns() {
         currentPrice: toCents(amounts.get(amount)),
         currentShipping: toCents(amounts.get(amount + 1)),
         values: {
-          cost: toCents(amounts.get(amount + 2)),
-          minimum_price: toCents(amounts.get(amount + 3)),
-          maximum_price: toCents(amounts.get(amount + 4)),
+          cost: money('cost'),
+          minimum_price: money('minimum_price'),
+          maximum_price: money('maximum_price'),
           strategy: list.wordOf(words.get(word + 4)),
           repricing: words.get(word + 5) === 1,
-          manual_price: toCents(amounts.get(amount + 5)),
+          manual_price: money('manual_price'),
         },
       };
     },

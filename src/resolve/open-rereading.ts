@@ -1,5 +1,6 @@
 import { forEachConcurrently } from '../domain/concurrency.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { FIELDS } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
 import { isSameId, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
 import type { Clock, FindListings, ListListings, ReadLatest, Rereading } from '../domain/ports.ts';
@@ -209,9 +210,9 @@ type ReadingTimes = ReturnType<typeof createReadingTimes>;
 
 /** Everything that guard rules see of a listing; never 0, which means no print. */
 function toPrint({ sku, currency, values }: Listing): number {
-  const { cost, minimum_price, maximum_price, strategy, repricing, manual_price } = values;
-  const amounts = `${cost}|${minimum_price}|${maximum_price}|${manual_price}`;
-  return hashText(`${amounts}|${repricing}|${currency}|${strategy}|${sku}`) || 1;
+  let text: string = currency;
+  for (const field of FIELDS) text += `|${values[field]}`;
+  return hashText(`${text}|${sku}`) || 1;
 }
 
 interface Outlook {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Cents } from '../domain/cents.ts';
+import { eachField, MONEY_FIELDS } from '../domain/fields.ts';
 import {
   type Channel,
   isListingId,
@@ -31,12 +32,7 @@ export const documentedListing = z.object({
   currency: z.string().regex(CURRENCY),
   current_price: nullableCents.optional(),
   current_shipping: nullableCents.optional(),
-  cost: nullableCents,
-  minimum_price: nullableCents,
-  maximum_price: nullableCents,
-  strategy: z.string().nullable(),
-  repricing: z.boolean(),
-  manual_price: nullableCents,
+  ...eachField({ money: nullableCents, strategy: z.string().nullable(), switch: z.boolean() }),
 });
 
 type Documented = z.infer<typeof documentedListing>;
@@ -47,14 +43,14 @@ type Documented = z.infer<typeof documentedListing>;
  */
 export function isDocumented(raw: unknown): raw is Documented {
   if (typeof raw !== 'object' || raw === null) return false;
-  const { object, id, sku, platform, channel, status, currency, strategy, repricing } = raw as Json;
-  const { cost, minimum_price, maximum_price, manual_price } = raw as Json;
-  const { current_price = null, current_shipping = null } = raw as Json;
+  const listing = raw as Json;
+  const { object, id, sku, platform, channel, status, currency, strategy, repricing } = listing;
+  const { current_price = null, current_shipping = null } = listing;
   if (object !== 'listing' || typeof id !== 'string' || !isListingId(id)) return false;
   if (typeof sku !== 'string' || typeof platform !== 'string' || typeof channel !== 'string') return false;
   if (typeof status !== 'string' || typeof currency !== 'string' || !CURRENCY.test(currency)) return false;
-  if (!isAmount(cost) || !isAmount(minimum_price) || !isAmount(maximum_price)) return false;
-  if (!isAmount(manual_price) || !isAmount(current_price) || !isAmount(current_shipping)) return false;
+  if (!isAmount(current_price) || !isAmount(current_shipping)) return false;
+  if (!MONEY_FIELDS.every((field) => isAmount(listing[field]))) return false;
   return (typeof strategy === 'string' || strategy === null) && typeof repricing === 'boolean';
 }
 

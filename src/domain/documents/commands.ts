@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachField } from '../fields.ts';
 import * as is from './document.ts';
 import { checkSummarySchema, lookupSchema } from './summary.ts';
 
@@ -199,12 +200,11 @@ export const exportSchema = is.printed(
           channel: is.text,
           status: is.text,
           currency: is.text,
-          cost: amount,
-          minimum_price: amount,
-          maximum_price: amount,
-          strategy: is.textOrNull.optional().describe("A strategy's id"),
-          repricing: is.yesOrNo.optional(),
-          manual_price: amount,
+          ...eachField({
+            money: amount,
+            strategy: is.textOrNull.optional().describe("A strategy's id"),
+            switch: is.yesOrNo.optional(),
+          }),
         }),
       )
       .optional()

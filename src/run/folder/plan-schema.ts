@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toCents } from '../../domain/cents.ts';
 import { type SheetFigures, sheetFiguresSchema } from '../../domain/documents/ledger.ts';
 import { type Fees, WHOLE_SHARE } from '../../domain/fees.ts';
-import { type Desired, FIELDS, type FieldValue, type FieldValues } from '../../domain/fields.ts';
+import { type Desired, eachField, FIELDS, type FieldValue, type FieldValues } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { isListingId, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
 import { readReason, readReasons } from '../../domain/reasons.ts';
@@ -41,29 +41,21 @@ export function fromChangesJson(changes: ChangesJson): readonly Change[] {
 }
 
 const cents = z.int().transform(toCents).nullable();
-const money = z.tuple([cents, cents]).optional();
+const strategy = z.string().nullable();
 
 /** Parses changes, in the order of `FIELDS`. */
 export const changesSchema = z
-  .strictObject({
-    cost: money,
-    minimum_price: money,
-    maximum_price: money,
-    strategy: z.tuple([z.string().nullable(), z.string().nullable()]).optional(),
-    repricing: z.tuple([z.boolean(), z.boolean()]).optional(),
-    manual_price: money,
-  })
+  .strictObject(
+    eachField({
+      money: z.tuple([cents, cents]).optional(),
+      strategy: z.tuple([strategy, strategy]).optional(),
+      switch: z.tuple([z.boolean(), z.boolean()]).optional(),
+    }),
+  )
   .transform((record) => fromChangesJson(record as ChangesJson));
 
 /** The value of each field of a listing. */
-const valuesSchema = z.object({
-  cost: cents,
-  minimum_price: cents,
-  maximum_price: cents,
-  strategy: z.string().nullable(),
-  repricing: z.boolean(),
-  manual_price: cents,
-});
+const valuesSchema = z.object(eachField({ money: cents, strategy, switch: z.boolean() }));
 
 /** Fees as files hold them: `{"per_unit":30,"thousandths_of_percent":15000}`. Units: cents. */
 interface FeesJson {
