@@ -1,20 +1,9 @@
-import type {
-  BigMove,
-  ChangesSummary,
-  PriceForces,
-  PriceForcesByCurrency,
-  PriceSumSummary,
-  RateSummary,
-  Summary,
-} from '../../domain/documents/summary.ts';
-import { BUCKET_EDGES, tenthsOfPercent } from '../../domain/moves.ts';
+import type { RateSummary, Summary } from '../../domain/documents/summary.ts';
 import type { LearnedPace } from '../../domain/ports.ts';
 import { summarizePhases } from '../tally/phase-time.ts';
 import type { AttentionNews, RunReport } from '../tally/run-report.ts';
 import { canApplyRest } from '../tally/run-report.ts';
 import { headlineOf, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
-import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
-import type { Force, Forces, PriceDigest, PriceSum } from '../tally/tally-prices.ts';
 
 /** `summary.json`, version 1; also what `--json` prints. */
 export function buildSummary(
@@ -42,8 +31,8 @@ export function buildSummary(
       by_status: digest.byStatus,
       by_reason: digest.byReason as Summary['counts']['by_reason'],
     },
-    changes: summarizeChanges(digest.changes),
-    price_outcome: summarizePrices(digest.prices),
+    changes: digest.changes,
+    price_outcome: digest.prices,
     follow_up: digest.followUp ?? null,
     approval: report.approval ?? null,
     drift: report.drift ?? null,
@@ -75,58 +64,6 @@ export function buildSummary(
 
 function summarizeNews({ fresh, still, since, well, freshRows }: AttentionNews): Summary['attention_news'] {
   return { new: fresh, still, since: since ?? null, well, new_rows: freshRows };
-}
-
-function summarizeChanges({ total, fields, down, up }: ChangeDigest): ChangesSummary {
-  return {
-    total,
-    bucket_edges_percent: BUCKET_EDGES,
-    by_field: Object.fromEntries(fields),
-    biggest: { down: down.map(toMoveJson), up: up.map(toMoveJson) },
-  };
-}
-
-function toMoveJson({ field, before, after, line, sku, listingId }: Move): BigMove {
-  return {
-    line,
-    sku,
-    listing_id: listingId,
-    field,
-    before_cents: before,
-    after_cents: after,
-    percent: (tenthsOfPercent(before, after) ?? 0) / 10,
-  };
-}
-
-export function summarizePrices({ going, held }: PriceDigest): Summary['price_outcome'] {
-  return { going: toPricesJson(going), held: toPricesJson(held) };
-}
-
-function toPricesJson({ kinds, rise, fall, manual, obstacles, unknown }: PriceSum): PriceSumSummary {
-  return {
-    fall: toForcesJson(fall, kinds.fall),
-    rise: toForcesJson(rise, kinds.rise),
-    manual: { count: kinds.manual, ...manual },
-    within: kinds.within,
-    not_repriced: { count: kinds.not_repriced, ...obstacles },
-    unknown: { count: kinds.unknown, ...unknown },
-  };
-}
-
-function toForcesJson(forces: Forces, count: number): PriceForcesByCurrency {
-  const entries = [...forces].map(([currency, force]) => [currency, toForceJson(force)] as const);
-  return { count, by_currency: Object.fromEntries(entries) };
-}
-
-function toForceJson({ count, medianTenths, largestTenths, largest, ...cents }: Force): PriceForces {
-  return {
-    count,
-    median_cents: cents.medianCents,
-    largest_cents: cents.largestCents,
-    median_percent: medianTenths === undefined ? null : medianTenths / 10,
-    largest_percent: largestTenths === undefined ? null : largestTenths / 10,
-    largest: { line: largest.line, sku: largest.sku, listing_id: largest.listingId },
-  };
 }
 
 /** `rate` in `summary.json`: what was set, and what came of it. Units: requests per second, to a thousandth. */

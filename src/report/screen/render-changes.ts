@@ -1,8 +1,8 @@
 import { formatNumber } from '../../domain/count.ts';
-import type { FieldChanges } from '../../domain/documents/summary.ts';
+import type { BigMove, ChangesSummary, FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
 import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/moves.ts';
-import { type ChangeDigest, furthestFirst, type Move } from '../tally/tally-changes.ts';
+import { furthestFirst } from '../tally/tally-changes.ts';
 import { clip, printable } from '../text/printable.ts';
 import { type Column, renderTable } from '../text/render-table.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
@@ -18,7 +18,7 @@ export function renderChangesInBrief(
   style: ScreenStyle,
   cuts: Cuts,
 ): readonly string[] {
-  const { down, up, total } = digest;
+  const { total, biggest } = digest;
   const head = `${title}: ${formatNumber(total)}${file === undefined ? '' : `, all in ${file}`}`;
   if (cuts.has('field_changes')) return furthest ? [head, `  biggest: ${nameMove(furthest, style)}`] : [head];
   const most = cuts.has('second_moves') ? 1 : 2;
@@ -27,23 +27,20 @@ export function renderChangesInBrief(
     ...renderFieldChanges(digest, style),
     ...(cuts.has('first_moves') && furthest
       ? [`  biggest: ${nameMove(furthest, style)}`]
-      : renderMoves(furthestFirst([...down.slice(0, most), ...up.slice(0, most)]), style)),
+      : renderMoves(furthestFirst([...biggest.down.slice(0, most), ...biggest.up.slice(0, most)]), style)),
   ];
 }
 
-function nameMove(move: Move, { glyphs }: ScreenStyle): string {
+function nameMove(move: BigMove, { glyphs }: ScreenStyle): string {
   return `${describeMove(move, glyphs)}, line ${move.line}, ${clip(printable(move.sku), MAX_SKU)}`;
 }
 
 const MAX_SKU = 40;
 
 /** What many changes do to each field: how many there are of each kind, and how far the amounts move. */
-function renderFieldChanges(
-  { fields }: Pick<ChangeDigest, 'fields'>,
-  { paint, glyphs }: ScreenStyle,
-): readonly string[] {
+function renderFieldChanges({ by_field }: ChangesSummary, { paint, glyphs }: ScreenStyle): readonly string[] {
   const lines = FIELDS.flatMap((field): readonly Line[] => {
-    const tally = fields.get(field);
+    const tally = by_field[field];
     return tally ? [[field, tally]] : [];
   });
   const moves = glyphs.bars.length > 0 && lines.some(([field]) => isMoneyField(field));
@@ -85,7 +82,7 @@ export function describeKinds({ kinds }: FieldChanges): string {
     .join(', ');
 }
 
-function renderMoves(moves: readonly Move[], { paint, glyphs, width }: ScreenStyle): readonly string[] {
+function renderMoves(moves: readonly BigMove[], { paint, glyphs, width }: ScreenStyle): readonly string[] {
   const [head, ...lines] = renderTable(
     moves,
     [

@@ -98,7 +98,7 @@ function eachChange({ first }: ChangesView): readonly string[] {
 
 function changesOfFields({ digest, file }: ChangesView): readonly string[] {
   const rows = FIELDS.flatMap((field) => {
-    const tally = digest.fields.get(field);
+    const tally = digest.by_field[field];
     if (!tally) return [];
     const { up, down, set, cleared } = tally.kinds;
     const moves = isMoneyField(field) ? sparkline(tally.buckets) : describeKinds(tally);
@@ -107,7 +107,7 @@ function changesOfFields({ digest, file }: ChangesView): readonly string[] {
   const edges = BUCKET_EDGES.map((edge) => `${edge < 0 ? '−' : edge > 0 ? '+' : ''}${Math.abs(edge)}`).join(
     ', ',
   );
-  const moves = furthestFirst([...digest.down, ...digest.up]);
+  const moves = furthestFirst([...digest.biggest.down, ...digest.biggest.up]);
   return [
     `${count(digest.total, 'change')}${file === undefined ? '' : `, all in ${file} of the run folder`}.`,
     '',

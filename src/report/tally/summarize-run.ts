@@ -13,7 +13,7 @@ import {
 } from '../text/words.ts';
 import { summarizeForced } from './describe-prices.ts';
 import type { AttentionNews, DriftedField, RunReport, Stop } from './run-report.ts';
-import type { Distances, Shift } from './tally-shifts.ts';
+import type { Distances, Shift } from './tally-changes.ts';
 
 /** More sentences are not read. */
 const MAX_SENTENCES = 5;

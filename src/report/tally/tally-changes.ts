@@ -1,121 +1,171 @@
-import type { FieldChanges } from '../../domain/documents/summary.ts';
+import type { BigMove, ChangesSummary, FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, type MoneyField } from '../../domain/fields.ts';
 import type { Tally } from '../../domain/lists.ts';
 import {
   BUCKET_COUNT,
+  BUCKET_EDGES,
   bucketOf,
   type ChangeKind,
   kindOfChange,
-  percentOfChange,
   shareOfMove,
+  tenthsOfPercent,
 } from '../../domain/moves.ts';
-import { type Change, changesOf, listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
+import type { Change, ListingIdentity } from '../../domain/stages.ts';
+import { quantileOf } from '../../domain/statistics.ts';
 
-/** An amount that moves. Units: cents. */
-export interface Move {
-  readonly field: MoneyField;
-  readonly before: number;
-  readonly after: number;
+/** A listing whose update counts. */
+interface ChangedListing {
   readonly line: number;
-  readonly sku: string;
-  readonly listingId: string;
+  readonly listing: Pick<ListingIdentity, 'id' | 'sku'>;
+  readonly changes: readonly Change[];
 }
 
-/** The changes of a run as a whole. */
-export interface ChangeDigest {
-  readonly total: number;
-  /** Only fields that change, in the order of `FIELDS`. */
-  readonly fields: ReadonlyMap<Field, FieldChanges>;
-  /** The few amounts that move furthest, furthest first; of each listing one at most. */
-  readonly down: readonly Move[];
-  readonly up: readonly Move[];
+/** How many values of one field change in the same way. */
+export interface Shift {
+  readonly field: Field;
+  readonly kind: ChangeKind;
+  readonly count: number;
+  readonly first: { readonly change: Change; readonly sku: string };
+  /** Of amounts that rise or fall. */
+  readonly far: Distances | undefined;
+}
+
+/** How far amounts move. Units: tenths of a percent, as `describePercent` rounds them, without a sign. */
+export interface Distances {
+  readonly median: number;
+  readonly most: number;
+  /** The SKU of the amount that moves furthest; of several the first. */
+  readonly furthest: string;
 }
 
 /** The largest moves first; equal ones stay in their order. */
-export function furthestFirst(moves: readonly Move[]): readonly Move[] {
-  const shareOf = ({ before, after }: Move): number => Math.abs(shareOfMove(before, after) ?? 0);
+export function furthestFirst(moves: readonly BigMove[]): readonly BigMove[] {
+  const shareOf = (move: BigMove): number => Math.abs(shareOfMove(move.before_cents, move.after_cents) ?? 0);
   return moves.toSorted((one, other) => shareOf(other) - shareOf(one));
 }
 
-/** Counts the changes of a run, in order, and keeps the few largest moves. */
-export class ChangeTally implements Tally<Outcome, ChangeDigest> {
-  #total = 0;
-  readonly #fields = new Map<Field, FieldCounts>();
-  readonly #down = new Largest<Extreme>(MAX_MOVES, ({ distance }) => distance);
-  readonly #up = new Largest<Extreme>(MAX_MOVES, ({ distance }) => distance);
+/** How many moves are kept for each direction; of each listing one at most. */
+export const MAX_MOVES = 5;
 
-  /** `changes`: those of the update that count. */
-  add(outcome: Outcome, changes: readonly Change[] = changesOf(outcome.entry)): void {
-    let down: Change | undefined;
-    let up: Change | undefined;
-    let [lowest, highest] = [0, 0];
+/** Further distances are counted together, so that the room for them does not grow with their number. */
+const MAX_TENTHS = 10_000;
+
+/** Counts the changes of a run, in order: what happens to each field, how far amounts move, and which move furthest. */
+export class ChangeTally {
+  /** By field and kind. */
+  readonly #shifts = new Map<string, ShiftCounts>();
+  readonly #buckets = new Map<Field, number[]>();
+  readonly #down = new Largest<Extreme>(MAX_MOVES, ({ share }) => -share);
+  readonly #up = new Largest<Extreme>(MAX_MOVES, ({ share }) => share);
+
+  add({ line, listing, changes }: ChangedListing): void {
+    let down: Extreme | undefined;
+    let up: Extreme | undefined;
     for (const change of changes) {
-      this.#count(change);
-      const share = percentOfChange(change) ?? 0;
-      if (share < lowest) [lowest, down] = [share, change];
-      if (share > highest) [highest, up] = [share, change];
+      const kind = this.#count(change, listing.sku);
+      if (kind !== 'up' && kind !== 'down') continue;
+      const share = shareOfMove(Number(change.before), Number(change.after)) ?? 0;
+      if (share < (down?.share ?? 0)) down = { line, listing, change, share };
+      if (share > (up?.share ?? 0)) up = { line, listing, change, share };
     }
-    if (down) this.#down.add({ outcome, change: down, distance: -lowest });
-    if (up) this.#up.add({ outcome, change: up, distance: highest });
+    if (down) this.#down.add(down);
+    if (up) this.#up.add(up);
   }
 
-  #count(change: Change): void {
-    this.#total++;
-    let counts = this.#fields.get(change.field);
-    if (!counts) {
-      counts = { changes: 0, kinds: {}, buckets: Array.from({ length: BUCKET_COUNT }, () => 0) };
-      this.#fields.set(change.field, counts);
-    }
+  #count(change: Change, sku: string): ChangeKind {
+    const { field } = change;
     const kind = kindOfChange(change);
-    counts.changes++;
-    counts.kinds[kind] = (counts.kinds[kind] ?? 0) + 1;
-    if (kind !== 'up' && kind !== 'down') return;
-    const bucket = bucketOf(Number(change.before), Number(change.after)) ?? 0;
-    counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
+    const key = `${field} ${kind}`;
+    const shift = this.#shifts.get(key) ?? {
+      field,
+      kind,
+      first: { change, sku },
+      count: 0,
+      byTenths: new Map(),
+      most: -1,
+      furthest: '',
+    };
+    this.#shifts.set(key, shift);
+    shift.count++;
+    if (kind === 'up' || kind === 'down') this.#countMove(change, shift, sku);
+    return kind;
   }
 
-  result(): ChangeDigest {
+  #countMove({ field, before, after }: Change, shift: ShiftCounts, sku: string): void {
+    const [from, to] = [Number(before), Number(after)];
+    const buckets = this.#buckets.get(field) ?? noMoves();
+    this.#buckets.set(field, buckets);
+    const bucket = bucketOf(from, to) ?? 0;
+    buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+    const tenths = Math.abs(tenthsOfPercent(from, to) ?? 0);
+    if (tenths > shift.most) [shift.most, shift.furthest] = [tenths, sku];
+    if (tenths <= MAX_TENTHS) shift.byTenths.set(tenths, (shift.byTenths.get(tenths) ?? 0) + 1);
+  }
+
+  /** `changes` in `summary.json`. */
+  result(): ChangesSummary {
+    const byField = FIELDS.flatMap((field) => {
+      const shifts = [...this.#shifts.values()].filter((shift) => shift.field === field);
+      const kinds = Object.fromEntries(shifts.map(({ kind, count }) => [kind, count]));
+      const changes: FieldChanges = {
+        changes: sumOf(shifts),
+        kinds,
+        buckets: this.#buckets.get(field) ?? noMoves(),
+      };
+      return shifts.length === 0 ? [] : [[field, changes] as const];
+    });
     return {
-      total: this.#total,
-      fields: new Map(
-        FIELDS.flatMap((field) => {
-          const counts = this.#fields.get(field);
-          return counts ? [[field, counts] as const] : [];
-        }),
-      ),
-      down: this.#down.result().map(toMove),
-      up: this.#up.result().map(toMove),
+      total: sumOf([...this.#shifts.values()]),
+      bucket_edges_percent: BUCKET_EDGES,
+      by_field: Object.fromEntries(byField),
+      biggest: { down: this.#down.result().map(toMove), up: this.#up.result().map(toMove) },
     };
+  }
+
+  /** What changes in the same way, the most changes first. */
+  shifts(): readonly Shift[] {
+    return [...this.#shifts.values()]
+      .sort((one, other) => other.count - one.count)
+      .map(({ byTenths, most, furthest, ...shift }) => {
+        const median = quantileOf(byTenths, { total: shift.count, share: 0.5 }) ?? most;
+        return { ...shift, far: most < 0 ? undefined : { median, most, furthest } };
+      });
   }
 }
 
-interface FieldCounts {
-  changes: number;
-  readonly kinds: Partial<Record<ChangeKind, number>>;
-  readonly buckets: number[];
+interface ShiftCounts extends Pick<Shift, 'field' | 'kind' | 'first'> {
+  count: number;
+  readonly byTenths: Map<number, number>;
+  most: number;
+  furthest: string;
 }
 
 /** The change of an update that moves an amount furthest up, or down. */
-interface Extreme {
-  readonly outcome: Outcome;
+interface Extreme extends Omit<ChangedListing, 'changes'> {
   readonly change: Change;
-  readonly distance: number;
+  readonly share: number;
 }
 
-function toMove({ change: { field, before, after }, outcome: { entry } }: Extreme): Move {
-  const listing = listingOf(entry);
+function noMoves(): number[] {
+  return Array.from({ length: BUCKET_COUNT }, () => 0);
+}
+
+function sumOf(shifts: readonly ShiftCounts[]): number {
+  return shifts.reduce((sum, { count }) => sum + count, 0);
+}
+
+function toMove({ line, listing, change }: Extreme): BigMove {
+  const [before, after] = [Number(change.before), Number(change.after)];
   return {
-    field: field as MoneyField,
-    before: Number(before),
-    after: Number(after),
-    line: rowOf(entry).line,
-    sku: listing?.sku ?? '',
-    listingId: listing?.id ?? '',
+    line,
+    sku: listing.sku,
+    listing_id: listing.id,
+    field: change.field as MoneyField,
+    before_cents: before,
+    after_cents: after,
+    percent: (tenthsOfPercent(before, after) ?? 0) / 10,
   };
 }
-
-/** How many moves are kept for each direction. */
-export const MAX_MOVES = 5;
 
 /** The few largest of many; of equals, the earlier ones. */
 export class Largest<T> implements Tally<T, readonly T[]> {

@@ -17,7 +17,6 @@ import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import { ChangeTally } from './tally-changes.ts';
 import { type IssueLine, type IssueStop, IssueTally } from './tally-issues.ts';
 import { PriceTally } from './tally-prices.ts';
-import { ShiftTally } from './tally-shifts.ts';
 
 export interface ChangeLine {
   readonly outcome: Outcome;
@@ -44,7 +43,6 @@ export class OutcomeTally {
   readonly #noted = new Map<Reason, number>();
   readonly #attention = new NumberList();
   readonly #changes = new ChangeTally();
-  readonly #shifts = new ShiftTally();
   readonly #prices = new PriceTally();
   readonly #firstChanges: ChangeLine[] = [];
   readonly #issues: IssueTally;
@@ -131,9 +129,8 @@ export class OutcomeTally {
   }
 
   #addChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
-    this.#changes.add(outcome, changes);
-    const sku = listingOf(outcome.entry)?.sku ?? skuOf(outcome.entry);
-    for (const change of changes) this.#shifts.add({ change, sku });
+    const listing = listingOf(outcome.entry);
+    if (listing) this.#changes.add({ line: rowOf(outcome.entry).line, listing, changes });
     if (this.#firstChanges.length >= MAX_SHOWN) return;
     const room = MAX_SHOWN - this.#firstChanges.length;
     const lines = changes.map((change) => ({ outcome, change }));
@@ -162,7 +159,7 @@ export class OutcomeTally {
       /** Changes that this run made; in a dry run or after a guard stop, the planned ones. */
       changes: this.#changes.result(),
       /** How many values change in the same way. */
-      shifts: this.#shifts.result(),
+      shifts: this.#changes.shifts(),
       /** What becomes of the prices of its updates, and of rows that wait for a person. */
       prices: this.#prices.result(),
       /** The first few changes. */

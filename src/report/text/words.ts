@@ -1,6 +1,7 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
 import { count } from '../../domain/count.ts';
-import { describeValue, isMoneyField, type MoneyField } from '../../domain/fields.ts';
+import type { BigMove } from '../../domain/documents/summary.ts';
+import { describeValue, isMoneyField } from '../../domain/fields.ts';
 import { describePercent } from '../../domain/moves.ts';
 import type { Change } from '../../domain/stages.ts';
 
@@ -60,14 +61,11 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-interface Amounts {
-  readonly field: MoneyField;
-  readonly before: number;
-  readonly after: number;
-}
-
 /** An amount that moves, as `cost 10.00 → 8.50 (−15.0 %)`. */
-export function describeMove({ field, before, after }: Amounts, glyphs: Glyphs = UNICODE): string {
+export function describeMove(
+  { field, before_cents: before, after_cents: after }: BigMove,
+  glyphs: Glyphs = UNICODE,
+): string {
   const [from, to] = [before, after].map((amount) => describeValue(field, toCents(amount)));
   return `${field} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after, glyphs)})`;
 }

@@ -172,7 +172,7 @@ function viewChanges(report: RunReport) {
       after: nameValue(change, 'after', report),
     })),
     /** The amount that moves furthest: of equally large moves the one down, since what is sold too cheap is lost. */
-    furthest: furthestFirst([...changes.down.slice(0, 1), ...changes.up.slice(0, 1)])[0],
+    furthest: furthestFirst([...changes.biggest.down.slice(0, 1), ...changes.biggest.up.slice(0, 1)])[0],
     /** The file that has all of them. */
     file: fileOfRows(report),
   } as const;

@@ -3,7 +3,8 @@ import type { Cents } from '../../../src/domain/cents.ts';
 import type { Change } from '../../../src/domain/stages.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { describeShifts } from '../../../src/report/tally/summarize-run.ts';
-import { ShiftTally } from '../../../src/report/tally/tally-shifts.ts';
+import { ChangeTally } from '../../../src/report/tally/tally-changes.ts';
+import { listingId, sku } from '../../support/builders.ts';
 import { aReport } from '../support.ts';
 
 type Given = readonly [sku: string, ...Readonly<Pick<Change, 'field' | 'before' | 'after'>>[]];
@@ -19,10 +20,11 @@ const money = (field: Change['field'], before: number | null, after: number | nu
 });
 
 function reportOf(given: readonly Given[], fields: Partial<RunReport> = {}): RunReport {
-  const tally = new ShiftTally();
-  for (const [sku, ...changes] of given) for (const change of changes) tally.add({ change, sku });
+  const tally = new ChangeTally();
+  for (const [name, ...changes] of given)
+    tally.add({ line: 2, listing: { id: listingId(1), sku: sku(name) }, changes });
   const report = aReport();
-  return { ...report, digest: { ...report.digest, shifts: tally.result() }, ...fields };
+  return { ...report, digest: { ...report.digest, shifts: tally.shifts() }, ...fields };
 }
 
 const asItIs = (name: string) => name;

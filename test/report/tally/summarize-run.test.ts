@@ -108,7 +108,7 @@ describe('summarizeRun', () => {
     const digest = {
       ...moves,
       attention: 2,
-      prices: { ...moves.prices, going: { ...going, kinds: { ...going.kinds, rise: 1 } } },
+      prices: { ...moves.prices, going: { ...going, rise: { ...going.rise, count: 1 } } },
       byStatus: { ...moves.byStatus, held: 1 },
     };
     const drift = { drifted: 1, contested: 0, recomputed: 0 };

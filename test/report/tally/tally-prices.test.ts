@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PricesSummary } from '../../../src/domain/documents/summary.ts';
 import type { PriceOutcome } from '../../../src/domain/price-outcome.ts';
-import { summarizePrices } from '../../../src/report/files/build-summary.ts';
 import { countForced, noticePrices, summarizeForced } from '../../../src/report/tally/describe-prices.ts';
-import { type PriceDigest, type PricedRow, PriceTally } from '../../../src/report/tally/tally-prices.ts';
+import { type PricedRow, PriceTally } from '../../../src/report/tally/tally-prices.ts';
 import { cents } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
 
@@ -13,7 +13,7 @@ const forced = (kind: 'rise' | 'fall', from: number, bound: number): PriceOutcom
   bound: cents(bound),
 });
 
-function digestOf(rows: readonly (Partial<PricedRow> & Pick<PricedRow, 'outcome'>)[]): PriceDigest {
+function digestOf(rows: readonly (Partial<PricedRow> & Pick<PricedRow, 'outcome'>)[]): PricesSummary {
   const tally = new PriceTally();
   for (const [index, row] of rows.entries())
     tally.add({
@@ -43,7 +43,7 @@ const MIXED = digestOf([
 
 describe('PriceTally', () => {
   it('counts every kind, and sums up how far prices have to move in each currency', () => {
-    expect(summarizePrices(MIXED).going).toEqual({
+    expect(MIXED.going).toEqual({
       rise: {
         count: 3,
         by_currency: {
@@ -77,9 +77,7 @@ describe('PriceTally', () => {
   });
 
   it('has no percentage of a price of 0', () => {
-    expect(
-      summarizePrices(digestOf([{ outcome: forced('rise', 0, 100) }])).going.rise.by_currency['usd'],
-    ).toMatchObject({
+    expect(digestOf([{ outcome: forced('rise', 0, 100) }]).going.rise.by_currency['usd']).toMatchObject({
       median_cents: 100,
       median_percent: null,
       largest_percent: null,
@@ -92,11 +90,11 @@ describe('PriceTally', () => {
       fc.property(fc.array(move, { minLength: 1, maxLength: 40 }), (moves) => {
         const digest = digestOf(moves.map((by) => ({ outcome: forced('rise', 10_000, 10_000 + by) })));
         const sorted = moves.toSorted((one, other) => one - other);
-        const force = digest.going.rise.get('usd');
+        const force = digest.going.rise.by_currency['usd'];
         expect(force).toMatchObject({
           count: moves.length,
-          medianCents: sorted[sorted.length >> 1],
-          largestCents: sorted.at(-1),
+          median_cents: sorted[sorted.length >> 1],
+          largest_cents: sorted.at(-1),
         });
         expect(force?.largest.line).toBe(moves.indexOf(Math.max(...moves)) + 2);
       }),
