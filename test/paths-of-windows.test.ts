@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { lockFolderOf, shellOf } from '../src/api/ports/machine.ts';
 import { isOwnSheet } from '../src/domain/own-sheets.ts';
 import type { Disk } from '../src/domain/ports.ts';
-import { describeApproval } from '../src/report/page/describe-page.ts';
+import { describeApproval, toPagedRun } from '../src/report/page/paged-run.ts';
 import { listNextSteps } from '../src/report/view/list-next-steps.ts';
 import { displayPath } from '../src/run/folder/run-folder.ts';
 import { jobNameOf, jobNameOfPattern } from '../src/run/sheet/file-names.ts';
@@ -89,13 +89,18 @@ describe('paths of Windows', () => {
   });
 
   it('give the review file a name without them', () => {
-    const shape = { delimiter: ';', decimalSign: ',' } as const;
-    const place = {
-      run: 'C:\\my prices\\runs\\r1\\',
-      flags: [],
+    const run = toPagedRun(aReport(), {
+      shape: { delimiter: ';', decimalSign: ',', moneyUnit: 'major', clearToken: 'null' },
+      version: '1.0.0',
+      folder: 'C:\\my prices\\runs\\r1\\',
       cwd: 'C:\\my prices',
       shell: 'cmd',
-    } as const;
-    expect(describeApproval({ seal: 'x', isUnsent: true }, { shape, ...place }).name).toBe('r1');
+      undoFlags: [],
+      applyFlags: [],
+      onceFlags: [],
+      files: [],
+      reviewed: { seal: 'x', isUnsent: true },
+    });
+    expect(describeApproval(run)?.name).toBe('r1');
   });
 });

@@ -10,8 +10,8 @@ import {
   type ReviewRow,
   reviewRecords,
 } from '../report/files/review-records.ts';
-import type { ApprovalFacts } from '../report/page/describe-page.ts';
 import { fromBounds, type PageRow } from '../report/page/page-row.ts';
+import type { ApprovalFacts } from '../report/page/paged-run.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { createApprovalBar, createApprovalBoxes, type SavedFile } from './approval-bar.ts';
 import { Approvals, type Decision } from './approvals.ts';

@@ -20,7 +20,7 @@ import { displayPath, RUN_FILES } from './folder/run-folder.ts';
 import type { LineRestoration } from './folder/to-restorations.ts';
 import { describeAccount } from './job/account.ts';
 import type { Job, RunSettings } from './job/job.ts';
-import { describeUnfinished } from './job/newer-runs.ts';
+import { describeOpenRun } from './job/newer-runs.ts';
 import type { RunHost } from './job/run.ts';
 import { type ChangeLine, type DoubtLine, findLedgerStranger } from './ledger/ledger-files.ts';
 import { nameOf, openHistory } from './ledger/open-history.ts';
@@ -75,7 +75,7 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
           ...notices,
           ...runs
             .filter(({ isUnfinished }) => isUnfinished)
-            .map((run) => describeUnfinished(run, { cwd, what })),
+            .map((run) => describeOpenRun(run, { cwd, what })),
           describeRuns(runs.filter(mayHaveChanged), { isEmpty: restorations.length === 0, sku }),
           ...runs
             .filter((run) => isUncertain(run) && run.command !== 'undo')

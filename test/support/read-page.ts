@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { ApprovalFacts } from '../../src/report/page/describe-page.ts';
 import type { PageRow } from '../../src/report/page/page-row.ts';
+import type { ApprovalFacts } from '../../src/report/page/paged-run.ts';
 
 /** A `report.html` taken apart, as a browser would without running anything. */
 export interface ReadPage {

@@ -2,15 +2,16 @@ import { count, formatNumber } from '../../domain/count.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { explainReason, type Reason, type ReasonText } from '../../domain/reasons.ts';
 import { needsAttention } from '../../domain/status.ts';
+import { describeApproved } from '../screen/describe-run-end.ts';
 import { severityRank } from '../tally/tally-issues.ts';
-import { capitalize, formatTime, nounsOf } from '../text/words.ts';
+import { capitalize, formatDuration, formatTime, nameOfSheet, nounsOf } from '../text/words.ts';
 import type { Verdict } from '../view/judge-run.ts';
-import type { NextStep } from '../view/list-next-steps.ts';
-import type { Fact } from '../view/run-view.ts';
+import { type NextStep, retryCommand } from '../view/list-next-steps.ts';
 import { filterLink, filterOf } from './charts.ts';
-import type { PageFacts } from './describe-page.ts';
 import { dataText, html, type Markup, type PageAssets, renderHead } from './markup.ts';
 import type { PageDigest, ReasonGroup } from './page-tally.ts';
+import { describeApproval, isReviewed, type PagedRun } from './paged-run.ts';
+import { factList, renderAbout } from './render-about.ts';
 import { type RowLook, renderRows } from './render-row.ts';
 import { renderCharts, renderTiles } from './render-tiles.ts';
 
@@ -24,7 +25,7 @@ export interface EmbeddedRows {
 }
 
 interface PageInput {
-  readonly facts: PageFacts;
+  readonly run: PagedRun;
   readonly digest: PageDigest;
   readonly rows: EmbeddedRows;
 }
@@ -53,16 +54,17 @@ interface PageInput {
  * `redact` takes the key out of everything but script, style and the packed rows, which are without it already.
  */
 export function* renderPage(
-  { facts, digest, rows }: PageInput,
+  input: PageInput,
   { assets, redact }: { readonly assets: PageAssets; readonly redact: (text: string) => string },
 ): Generator<string> {
-  const look = lookOf({ facts, digest });
-  const title = html`${titleOf(facts.view.verdict)}: ${facts.sheetName}`;
+  const { report, view } = input.run;
+  const look = lookOf(input);
+  const title = html`${titleOf(view.verdict)}: ${nameOfSheet(report.sheet.path)}`;
   yield renderHead({ title, style: assets, redact });
-  yield redact(renderBody({ facts, digest, rows }, look).text);
-  for (const piece of rows.pieces)
+  yield redact(renderBody(input, look).text);
+  for (const piece of input.rows.pieces)
     yield `<script type="application/gzip;base64" data-rows>${piece}</script>\n`;
-  const factsJson = dataText(toScriptFacts({ facts, digest, rows }, look));
+  const factsJson = dataText(toScriptFacts(input, look));
   yield `<script type="application/json" id="facts">${redact(factsJson.text)}</script>\n`;
   yield `<script>${assets.script}</script>\n</body>\n</html>\n`;
 }
@@ -70,21 +72,23 @@ export function* renderPage(
 /** What the script needs to know of the run, beside its rows. */
 export type ScriptFacts = ReturnType<typeof toScriptFacts>;
 
-function toScriptFacts({ facts, digest, rows }: PageInput, look: RowLook) {
+function toScriptFacts({ run, digest, rows }: PageInput, look: RowLook) {
+  const { report } = run;
+  const approval = describeApproval(run);
   return {
-    folder: facts.folder,
+    folder: report.folder,
     total: rows.total,
     carried: rows.count,
-    missingIsOk: facts.missingIsOk,
-    isReviewed: facts.isReviewed,
+    missingIsOk: report.missingIsOk,
+    isReviewed: isReviewed(report),
     fields: look.fields,
     hasCurrencies: look.hasCurrencies,
-    strategyNames: [...facts.strategyNames],
+    strategyNames: [...report.strategyNames],
     advice: digest.reasons.map(({ reason }) => [reason, look.adviceOn(reason)] as const),
-    nouns: nounsOf({ outcomes: rows.total, rows: facts.rows }),
-    approval: facts.approval && {
-      ...facts.approval,
-      total: digest.reviewable[facts.approval.onlyHeld ? 'held' : 'all'],
+    nouns: nounsOf({ outcomes: rows.total, rows: report.sheet.rows }),
+    approval: approval && {
+      ...approval,
+      total: digest.reviewable[approval.onlyHeld ? 'held' : 'all'],
     },
   };
 }
@@ -95,21 +99,32 @@ function fieldsOf({ moves, others }: PageDigest): readonly Field[] {
 }
 
 /** What the rows are shown by. */
-function lookOf({ facts, digest }: Pick<PageInput, 'facts' | 'digest'>): RowLook {
+function lookOf({ run: { report }, digest }: PageInput): RowLook {
+  const { slippedBy } = report.digest.issues;
   const advice = new Map<Reason, ReasonText>(
     digest.reasons.map(({ reason, byStatus }) => [
       reason,
-      byStatus.has('unconfirmed') && CHECKED_AGAIN.includes(reason) ? BROKEN_SINCE : explainReason(reason),
+      slippedBy !== '' && reason === 'max_change'
+        ? { ...SLIPPED, todo: `${SLIPPED.todo}: ${slippedBy}.` }
+        : byStatus.has('unconfirmed') && CHECKED_AGAIN.includes(reason)
+          ? BROKEN_SINCE
+          : explainReason(reason),
     ]),
   );
   return {
     fields: fieldsOf(digest),
-    nameOf: (strategy) => facts.strategyNames.get(strategy),
+    nameOf: (strategy) => report.strategyNames.get(strategy),
     hasCurrencies: digest.currencies.size > 1,
-    missingIsOk: facts.missingIsOk,
+    missingIsOk: report.missingIsOk,
     adviceOn: (reason) => advice.get(reason),
   };
 }
+
+/** All amounts are off: none of them is to be checked alone, and to let the rule pass would let all of them pass. */
+const SLIPPED: ReasonText = {
+  means: explainReason('max_change').means,
+  todo: 'All for the reason that stopped the run, which is shown above',
+};
 
 /** Row rules that are checked again on the listing as the update has left it. */
 const CHECKED_AGAIN: readonly Reason[] = [
@@ -126,20 +141,20 @@ const BROKEN_SINCE: ReasonText = {
   todo: 'Look at these listings first, and correct what is wrong there. Undo takes back what the run has set.',
 };
 
-function renderBody({ facts, digest, rows }: PageInput, look: RowLook): Markup {
-  const charts = renderCharts(digest, facts);
-  const warnings = renderWarnings(digest.reasons, { facts, look });
+function renderBody({ run, digest, rows }: PageInput, look: RowLook): Markup {
+  const charts = renderCharts(digest, run.report);
+  const warnings = renderWarnings(digest.reasons, { run, look });
   return html`<body>
 ${rows.total === 0 ? html`` : html`<a class="skip" href="#rows">Skip to the rows</a>`}
-<header class="top"><p class="brand">pricesheet <span>${facts.command}</span></p>
+<header class="top"><p class="brand">pricesheet <span>${run.report.command}</span></p>
 <nav id="contents" aria-label="Contents">${rows.total === 0 ? html`` : html`<a href="#rows">Rows <small>${formatNumber(rows.total)}</small></a>`}${warnings.text === '' ? html`` : html`<a href="#warnings">What to check</a>`}${charts.text === '' ? html`` : html`<a href="#charts">Charts</a>`}<a href="#about">About this run</a></nav></header>
 <main>
-${renderVerdict(facts)}
-${renderTiles(facts, { total: rows.total, digest })}
-${renderRows({ digest, facts, look, rows })}
+${renderVerdict(run)}
+${renderTiles(run, { total: rows.total, digest })}
+${renderRows({ digest, run, look, rows })}
 ${warnings}
 ${charts}
-${renderAbout(facts)}
+${renderAbout(run)}
 </main>
 `;
 }
@@ -147,19 +162,19 @@ ${renderAbout(facts)}
 /** A card for each reason, the most severe first: its meaning, count and advice. */
 function renderWarnings(
   reasons: readonly ReasonGroup[],
-  { facts, look }: { readonly facts: PageFacts; readonly look: RowLook },
+  { run, look }: { readonly run: PagedRun; readonly look: RowLook },
 ): Markup {
   const isUrgent = ({ reason, byStatus }: ReasonGroup) =>
     [...byStatus.keys()].some(
-      (status) => needsAttention(status, facts.missingIsOk) || (status === 'held' && !isDecided(reason)),
+      (status) => needsAttention(status, look.missingIsOk) || (status === 'held' && !isDecided(reason)),
     );
   const urgent = reasons.filter(isUrgent).toSorted((one, other) => rankOf(one) - rankOf(other));
   const others = reasons.filter((group) => !isUrgent(group));
-  const notices = facts.view.notices?.texts ?? [];
+  const notices = run.view.notices?.texts ?? [];
   if (reasons.length === 0 && notices.length === 0) return html``;
   return html`<details id="warnings" class="fold" open><summary><h2>What to check</h2></summary>
 ${urgent.length === 0 ? html`<p class="note">No row needs attention.</p>` : html``}
-<div class="warnings">${urgent.map((group) => renderReason(group, { facts, look }))}</div>
+<div class="warnings">${urgent.map((group) => renderReason(group, { run, look }))}</div>
 ${
   notices.length === 0
     ? html``
@@ -191,10 +206,10 @@ const LAST_RANK = Number.MAX_SAFE_INTEGER;
 
 function renderReason(
   { reason, count, byStatus, first }: ReasonGroup,
-  { facts, look }: { readonly facts: PageFacts; readonly look: RowLook },
+  { run, look }: { readonly run: PagedRun; readonly look: RowLook },
 ): Markup {
   const { todo, retry } = look.adviceOn(reason) ?? {};
-  const command = retry && facts.commandFor(reason);
+  const command = retry && retryCommand(run.report, run.options, retry === 'allowed' ? [reason] : []);
   return html`<article class="warning" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), headingOf(reason, look))} <b>${formatNumber(count)}</b></h3>
 <p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p><p class="todo">${todo}</p>${command === undefined ? undefined : html`<p class="command"><code tabindex="0" data-copy>${command}</code></p>`}<p class="codes"><code>${reason}</code> ${[...byStatus.keys()].join(', ')}</p></article>`;
 }
@@ -207,17 +222,27 @@ function headingOf(reason: Reason, { adviceOn }: RowLook): string {
 const MARKS = { good: '✓', attention: '!', stopped: '■' } as const;
 
 /** How the run went, in a line; its summary; and beside it the commands that follow. */
-function renderVerdict(facts: PageFacts): Markup {
-  const { verdict, stop, summary } = facts.view;
+function renderVerdict({ report, view, options }: PagedRun): Markup {
+  const { verdict, stop, summary } = view;
   const { mood, kind } = verdict;
+  const { startedAt, finishedAt, approval } = report;
+  const allowed = report.settings['allow']?.value ?? 'none';
+  const line = [
+    `took ${formatDuration(finishedAt - startedAt)}`,
+    ...(allowed === '' || allowed === 'none' ? [] : [`allowed by --allow: ${allowed}`]),
+  ];
   return html`<section id="verdict" class="verdict ${mood}" data-mood="${mood}" aria-labelledby="title">
 <div class="said"><p class="kind"><span class="mark" aria-hidden="true">${MARKS[mood]}</span> ${kind}</p>
 <h1 id="title">${titleOf(verdict)}</h1>
 ${stop ? html`<div class="stop">${stop.lines.map(({ text, code }) => html`<p>${capitalize(text)}${code === undefined ? html`` : html` <code>${code}</code>`}</p>`)}${stop.hint === undefined ? html`` : html`<p class="hint">${stop.hint}</p>`}</div>` : html``}
 ${summary.length === 0 ? html`` : html`<p class="summary">${summary.join(' ')}</p>`}</div>
-${renderSteps(facts)}
-<details class="run-line" data-paper><summary><span>${verdict.input}</span><span><time datetime="${new Date(facts.startedAt).toISOString()}">${formatTime(facts.startedAt)}</time></span>${facts.line.map((part) => html`<span>${part}</span>`)}</summary>
-${factList(facts.summary)}</details>
+${renderSteps(view.steps, options.cwd)}
+<details class="run-line" data-paper><summary><span>${verdict.input}</span><span><time datetime="${new Date(startedAt).toISOString()}">${formatTime(startedAt)}</time></span>${line.map((part) => html`<span>${part}</span>`)}</summary>
+${factList([
+  ['Account', view.account],
+  ['Folder', report.folder],
+  ...(approval ? [['Approved', describeApproved(approval).join(', ')] as const] : []),
+])}</details>
 </section>`;
 }
 
@@ -229,7 +254,7 @@ function titleOf({ headline, attention }: Verdict): string {
     .join('. ');
 }
 
-function renderSteps({ view: { steps }, cwd }: PageFacts): Markup {
+function renderSteps(steps: readonly NextStep[], cwd: string): Markup {
   const [first, ...others] = steps.map(renderStep);
   if (!first) return html``;
   return html`<section id="steps" aria-label="What to do next"><ul class="steps">${first}</ul>
@@ -245,38 +270,3 @@ const NOTES: Readonly<Record<string, string>> = {
   apply: 'Sends this very plan; held rows wait, changed listings are left alone',
   send: 'Makes a new plan from the sheet and the listings as they are then',
 };
-
-function factList(facts: readonly Fact[]): Markup {
-  return html`<dl class="facts">${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`;
-}
-
-/** What is seldom asked for: requests, files, how the sheet was read, settings. */
-function renderAbout(facts: PageFacts): Markup {
-  const { requests, settings, version } = facts;
-  return html`<details id="about" class="fold"><summary><h2>About this run</h2></summary>
-<div class="columns">
-<div><h3>Requests</h3>${factList(requests)}
-${renderFiles(facts)}</div>
-<div>${renderReading(facts)}</div>
-<div><h3>Settings</h3><table class="plain"><caption>Without the API key, which is in no file</caption><thead><tr><th scope="col">Setting</th><th scope="col">Value</th><th scope="col">From</th></tr></thead><tbody>${settings.map(
-    ({ name, value, from }) =>
-      html`<tr class="${from === 'default' ? 'dim' : ''}"><th scope="row">${name}</th><td>${value}</td><td>${from}</td></tr>`,
-  )}</tbody></table></div>
-</div>
-<p class="note">Made by pricesheet ${version}</p></details>`;
-}
-
-/** Names, which the script makes links of where the page is in the folder of its run. */
-function renderFiles({ files, folder }: PageFacts): Markup {
-  return html`<div class="files"><h3>Files of the run</h3><p class="note">In ${folder}</p><dl class="facts">${files.map(
-    ([name, about]) => html`<div><dt data-file="${name}">${name}</dt><dd>${about}</dd></div>`,
-  )}</dl></div>`;
-}
-
-function renderReading({ reading, columns }: PageFacts): Markup {
-  if (reading.length === 0) return html``;
-  return html`<h3>How the file was read</h3>${factList(reading)}
-<table class="plain"><caption>${count(columns.length, 'column that means', 'columns that mean')} something</caption><thead><tr><th scope="col">Field</th><th scope="col">Header in the file</th></tr></thead><tbody>${columns.map(
-    ([field, header]) => html`<tr><th scope="row">${field}</th><td>${header}</td></tr>`,
-  )}</tbody></table>`;
-}

@@ -3,8 +3,8 @@ import { FIELDS, type Field } from '../../domain/fields.ts';
 import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/predict-outcome.ts';
 import { STATUSES, type Status } from '../../domain/status.ts';
 import { describeEntries, nounsOf } from '../text/words.ts';
+import { nameStatuses } from '../view/run-view.ts';
 import { filterLink, filterOf, renderChart } from './charts.ts';
-import type { PageFacts } from './describe-page.ts';
 import {
   FIELD_LABELS,
   MARGIN_BUCKETS,
@@ -16,6 +16,7 @@ import {
 } from './groupings.ts';
 import { html, type Markup } from './markup.ts';
 import type { MoveCount, PageDigest } from './page-tally.ts';
+import { isReviewed, type PagedRun } from './paged-run.ts';
 
 interface TilesInput {
   /** Lines of results.csv. */
@@ -24,12 +25,13 @@ interface TilesInput {
 }
 
 /** What becomes of the rows, in three groups: what goes out, what stays, what needs a person. Each tile is a filter. */
-export function renderTiles(facts: PageFacts, { total, digest }: TilesInput): Markup {
+export function renderTiles({ report, view }: PagedRun, { total, digest }: TilesInput): Markup {
   if (total === 0) return html`<p class="note" id="tiles">There are no rows.</p>`;
-  const entries = { outcomes: total, rows: facts.rows };
+  const entries = { outcomes: total, rows: report.sheet.rows };
   const [, many] = nounsOf(entries);
   const phrase = describeEntries(entries);
-  const groups = STATUS_GROUPS.map((group) => renderGroup(group, { facts, parts: partsOf(digest) }));
+  const parts = partsOf(digest);
+  const groups = STATUS_GROUPS.map((group) => renderGroup(group, { report, view, parts }));
   return html`<nav id="tiles" class="tiles" aria-label="${many === 'rows' ? 'Rows' : 'Entries'} by status">${groups}</nav>${phrase === undefined ? undefined : html`<p class="note" id="entries">${phrase}</p>`}`;
 }
 
@@ -90,18 +92,20 @@ const LABELS: Readonly<Record<StatusGroup, readonly [planned: string, done: stri
 
 function renderGroup(
   group: StatusGroup,
-  { facts, parts }: { readonly facts: PageFacts; readonly parts: readonly Part[] },
+  { report, view, parts }: Omit<PagedRun, 'options'> & { readonly parts: readonly Part[] },
 ): Markup {
-  const { alreadyCorrect } = facts;
-  const label = LABELS[group][facts.isDryRun ? 0 : 1];
-  const isIn = (status: Status): boolean => statusGroupOf(status, facts) === group;
-  const shown = STATUSES.filter((status) => facts.byStatus[status] > 0 && isIn(status));
-  const count = shown.reduce((sum, status) => sum + facts.byStatus[status], 0);
+  const { byStatus: counts, alreadyCorrect } = report.digest;
+  const names = nameStatuses(report.digest);
+  const label = LABELS[group][view.isOpen ? 0 : 1];
+  const grouping = { missingIsOk: report.missingIsOk, isReviewed: isReviewed(report) };
+  const isIn = (status: Status): boolean => statusGroupOf(status, grouping) === group;
+  const shown = STATUSES.filter((status) => counts[status] > 0 && isIn(status));
+  const count = shown.reduce((sum, status) => sum + counts[status], 0);
   const tiles = [
     ...shown.map((status) =>
-      renderTile(facts.byStatus[status], {
+      renderTile(counts[status], {
         filter: `status=${status}`,
-        name: facts.statusNames[status] ?? status,
+        name: names[status] ?? status,
         style: '',
         note:
           status === 'updated' && alreadyCorrect > 0
@@ -137,7 +141,7 @@ function renderTile(
 }
 
 /** Everything that shows the changes as a whole: how far they go, where they are, what they do to margins. */
-export function renderCharts(digest: PageDigest, { strategyNames }: PageFacts): Markup {
+export function renderCharts(digest: PageDigest, { strategyNames }: PagedRun['report']): Markup {
   const { moves, others, margins } = digest;
   if (moves.size === 0 && others.size === 0) return html``;
   const hasMargins = margins.after.size > 0;
@@ -213,7 +217,7 @@ const DIRECTIONS = ['up', 'down', 'other'] as const;
 
 function renderGroups(
   { groups, platforms }: PageDigest,
-  strategyNames: PageFacts['strategyNames'],
+  strategyNames: PagedRun['report']['strategyNames'],
 ): readonly Markup[] {
   return (['strategy', 'channel', 'currency'] as const).flatMap((by) => {
     const all = [...groups[by]].map(([key, group]) => ({

@@ -39,7 +39,8 @@ export function summarizeRun(report: RunReport, quote: Quote = asItIs): readonly
 }
 
 /** What became of the updates, `12 listings would change`: `updated` is what this run sent and saw. */
-export function headlineOf({ cut, stop, dryRun, declined, preview, digest, requests }: RunReport): string {
+export function headlineOf(report: RunReport): string {
+  const { cut, stop, dryRun, digest, requests } = report;
   const { byStatus, alreadyCorrect, partlyRestored, updates } = digest;
   if (cut) return `${count(cut.sent, 'update')} sent`;
   const made = byStatus.updated - alreadyCorrect;
@@ -49,7 +50,7 @@ export function headlineOf({ cut, stop, dryRun, declined, preview, digest, reque
     return requests.writes === 0
       ? 'nothing sent'
       : `${formatNumber(made)} of ${count(updates, 'listing')} updated${part}`;
-  if (dryRun || declined || preview)
+  if (isOpen(report))
     return byStatus.planned === 0
       ? 'nothing to change'
       : `${count(byStatus.planned, 'listing')} would change`;
@@ -209,9 +210,14 @@ function toSentences(clauses: readonly string[]): readonly string[] {
   return clauses.filter((clause) => clause !== '').map((clause) => `${capitalize(clause)}.`);
 }
 
-/** Nothing of it was sent, or nothing yet. */
-function isMeant({ dryRun, declined, preview, stop }: ShiftedRun): boolean {
-  return dryRun || declined || preview !== undefined || stop?.code === 'guard';
+/** The changes were not made, or not yet. */
+function isMeant(report: ShiftedRun): boolean {
+  return isOpen(report) || report.stop?.code === 'guard';
+}
+
+/** Nothing of a run was to be sent, or nothing yet. */
+export function isOpen({ dryRun, declined, preview }: Omit<ShiftedRun, 'digest' | 'stop'>): boolean {
+  return dryRun || declined || preview !== undefined;
 }
 
 /** What acts upon prices at once comes first, then what takes a bound away. */

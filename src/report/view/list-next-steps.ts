@@ -2,17 +2,9 @@ import { join } from 'node:path';
 import { MAY_ARRIVE } from '../../domain/effects.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Reason } from '../../domain/reasons.ts';
-import type { RunReport } from '../tally/run-report.ts';
+import type { RunReport, Stop } from '../tally/run-report.ts';
 import { canApplyRest, canApplyRestWithNewKey, isKeyRefused, TRANSIENT_STOPS } from '../tally/run-report.ts';
 import { formatCommand } from '../text/format-command.ts';
-import {
-  allowedAgain,
-  allowing,
-  findHeldRows,
-  formerKeyRules,
-  newKeyRules,
-  withoutDryRun,
-} from './held-rows.ts';
 
 /** What the commands after a run are written of: its flags, each kind as far as that command knows it, and for which shell. */
 export interface StepFlags {
@@ -41,91 +33,46 @@ export interface NextStep {
   readonly command: string;
 }
 
-/** The next steps after a run, the most likely first. */
-export function listNextSteps(report: RunReport, options: StepOptions): readonly NextStep[] {
-  const apply = applyStep(report, options);
-  const isOpen = report.dryRun || report.declined;
-  const steps = [
-    isOpen ? apply : undefined,
-    approveStep(report, options),
-    restBeforeStep(report, options),
-    // A plan that was looked at needs no second one.
-    report.dryRun && apply ? undefined : sendStep(report, options),
-    onceMoreStep(report, options),
-    onceKeyStep(report, options),
-    report.stop ? againStep(report, options) : retryStep(report, options),
-    ...guardSteps(report, options),
-    isOpen ? undefined : apply,
-    undoStep(report, options),
-    undoBeforeStep(report, options),
-  ];
-  return steps.filter((step) => step !== undefined);
-}
-
-function approveStep(report: RunReport, options: StepOptions): NextStep | undefined {
-  const held = findHeldRows(report, options);
-  return (
-    held && { kind: 'approve', what: describeApproving(held.review, options.shell), command: held.command }
-  );
-}
-
-/** What to do in a review file before the command that sends what it approves. */
-export function describeApproving(review: string, shell: Shell): string {
-  return `write yes beside rows in ${quoteWord(review, shell)}, then`;
-}
-
-function undoStep(report: RunReport, { folder, undoFlags, shell }: StepOptions): NextStep | undefined {
-  const { digest, cut } = report;
-  if (digest.own === 0 && !cut?.sent) return undefined;
-  return {
-    kind: 'undo',
-    what: onceKeyIsTaken('undo this run', report),
-    command: formatCommand(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])], shell),
-  };
-}
-
-function undoBeforeStep(
-  report: RunReport,
-  { isSentBefore, undoFlags, shell }: StepOptions,
-): NextStep | undefined {
-  const { command: name, digest, sheet } = report;
-  if (name !== 'apply' || !isSentBefore || digest.alreadyCorrect === 0) return undefined;
-  const command = formatCommand(
-    ['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])],
-    shell,
-  );
-  return { kind: 'undo', what: onceKeyIsTaken('undo what the earlier run sent', report), command };
-}
-
-function onceKeyIsTaken(what: string, report: RunReport): string {
-  return isKeyRefused(report) ? `once the key is fixed, ${what}` : what;
-}
-
-function sendStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
-  const { command: name, dryRun, declined, stop, digest, sheet, layoutFlags, flags } = report;
-  const ofSheet = name === 'diff' || name === 'sync';
-  const isOpen = dryRun || (declined && !ofSheet);
-  if (!isOpen || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
-  const again = [...subjectOf(report), ...layoutFlags, ...flags];
-  if (ofSheet)
-    return {
-      kind: 'send',
-      what: 'make a new plan and send it',
-      command: formatCommand(['sync', ...again, ...allowedAgain(onceFlags)], shell),
-    };
-  // An apply or an undo makes no other plan.
-  const allow = allowing(formerKeyRules(report), withoutDryRun(onceFlags));
-  return { kind: 'send', what: 'send it', command: formatCommand([name, ...again, ...allow], shell) };
-}
-
-function retryStep(report: RunReport, options: StepOptions): NextStep | undefined {
-  const { digest } = report;
-  if (digest.attention === digest.byStatus.skipped + inDoubt(digest)) return undefined;
-  const what = `repair ${quoteWord(join(options.folder, RETRY), options.shell)}, then`;
-  return { kind: 'repair', what, command: retryCommand(report, options) };
-}
+type Steps = readonly NextStep[];
 
 const RETRY = 'retry.csv';
+const REVIEW = 'review.csv';
+
+/** The next steps after a run, the most likely first. */
+export function listNextSteps(report: RunReport, options: StepOptions): Steps {
+  const apply = applySteps(report, options);
+  const isOpen = report.dryRun || report.declined;
+  return [
+    ...(isOpen ? apply : []),
+    ...approveSteps(report, options),
+    ...restBeforeSteps(report, options),
+    // A plan that was looked at needs no second one.
+    ...(report.dryRun && apply.length > 0 ? [] : sendSteps(report, options)),
+    ...undoAgainSteps(report, options),
+    ...(report.stop ? againSteps(report, options) : repairRowsSteps(report, options)),
+    ...guardSteps(report, options),
+    ...(isOpen ? [] : apply),
+    ...undoSteps(report, options),
+  ];
+}
+
+/** The same command on the same input. Of a sync that is not the same run: `name`. */
+function again(
+  { command, sheet, subject = [sheet.path], layoutFlags, flags }: RunReport,
+  { shell }: StepFlags,
+  onceFlags: readonly string[],
+  name: string = command,
+): string {
+  return formatCommand([name, ...subject, ...layoutFlags, ...flags, ...onceFlags], shell);
+}
+
+function applyOf(run: string, rules: readonly string[], { applyFlags, shell }: StepFlags): string {
+  return formatCommand(['apply', run, ...applyFlags, ...allowing(rules, [])], shell);
+}
+
+function undoOf(run: string, rules: readonly string[], { undoFlags, shell }: StepFlags): string {
+  return formatCommand(['undo', run, ...undoFlags, ...allowing(rules, [])], shell);
+}
 
 /** Sends what needs attention from its file, with more rules allowed. */
 export function retryCommand(
@@ -137,171 +84,235 @@ export function retryCommand(
   return formatCommand(['sync', join(folder, RETRY), ...flags, ...retryFlags, ...allow], shell);
 }
 
+/** The flags of a run with these rules added to its --allow. */
+function allowing(rules: readonly string[], onceFlags: readonly string[]): readonly string[] {
+  if (rules.length === 0) return onceFlags;
+  const at = onceFlags.indexOf('--allow');
+  if (at === -1) return ['--allow', rules.join(','), ...onceFlags];
+  const all = new Set([...(onceFlags[at + 1] ?? '').split(','), ...rules]);
+  return onceFlags.map((word, index) => (index === at + 1 ? [...all].join(',') : word));
+}
+
+/** The rules that were allowed, for a sync of rows of the same sheet: it has no key of an earlier run to ask about. */
+function allowedAgain(onceFlags: readonly string[]): readonly string[] {
+  const at = onceFlags.indexOf('--allow');
+  const rules = at === -1 ? [] : (onceFlags[at + 1] ?? '').split(',').filter((rule) => rule !== 'other_key');
+  return rules.length === 0 ? [] : ['--allow', rules.join(',')];
+}
+
+/** The rule that a command on the run at hand needs once there is another key: that run was made with the refused one. */
+function newKeyRules(report: RunReport): readonly string[] {
+  return isKeyRefused(report) ? ['other_key'] : [];
+}
+
+/** Likewise, a command on the run that an apply or an undo was made of. */
+function formerKeyRules(report: RunReport): readonly string[] {
+  return isOfRun(report) && (report.madeWithOtherKey || isKeyRefused(report)) ? ['other_key'] : [];
+}
+
+function isOfRun({ command }: RunReport): boolean {
+  return command === 'apply' || command === 'undo';
+}
+
+function onceKeyIsTaken(what: string, report: RunReport): string {
+  return isKeyRefused(report) ? `once the key is fixed, ${what}` : what;
+}
+
+/** Standard input can't be read a second time. */
+function isGone({ sheet: { path } }: RunReport): boolean {
+  return path === '-';
+}
+
 /** Rows with an unknown outcome: reading their listings again settles them. */
-function inDoubt({ byReason }: RunReport['digest']): number {
+function inDoubt({ digest: { byReason } }: RunReport): number {
   return (byReason[MAY_ARRIVE] ?? 0) + (byReason[ANSWER_LOST] ?? 0);
 }
 
 const ANSWER_LOST = 'answer_lost' satisfies Reason;
 
-function onceMoreStep(report: RunReport, { shell }: StepOptions): NextStep | undefined {
-  const { command: name, dryRun, declined, digest, flags } = report;
-  if (name !== 'undo' || dryRun || declined || isKeyRefused(report) || inDoubt(digest) === 0)
-    return undefined;
-  const command = formatCommand(
-    [name, ...subjectOf(report), ...flags, ...allowing(formerKeyRules(report), [])],
-    shell,
-  );
+/** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
+function applySteps(report: RunReport, options: StepOptions): Steps {
+  const { command: name, dryRun, declined, stop, isPlanned, digest } = report;
+  const command = applyOf(options.folder, newKeyRules(report), options);
+  if (canApplyRest(report) || canApplyRestWithNewKey(report))
+    return [{ kind: 'apply', what: onceKeyIsTaken('send the rest of this plan', report), command }];
+  if (stop || !isPlanned) return [];
+  if (name !== 'undo' && !dryRun && digest.byReason[ANSWER_LOST] !== undefined)
+    return [{ kind: 'apply', what: 'settle updates that may still arrive', command }];
+  const isOpen = (dryRun || declined) && digest.updates > 0 && !isOfRun(report);
+  return isOpen ? [{ kind: 'apply', what: 'send this plan', command }] : [];
+}
+
+/** Rows that are sent once a person approves them. */
+export interface HeldRows {
+  readonly rows: number;
+  /** What to do before the command. */
+  readonly what: string;
+  /** Sends what is approved by then. */
+  readonly command: string;
+}
+
+/** The rows of a run that wait for a person; `undefined` if there are none, or no file to approve them in. */
+export function findHeldRows(report: RunReport, options: StepOptions): HeldRows | undefined {
+  const { stop, isPlanned, unwritten = [], digest, command, approval, sheet } = report;
+  const rows = digest.byStatus.held;
+  if (rows === 0 || stop || !isPlanned || command === 'undo') return undefined;
+  // What an apply holds is in the plan that it was made of, and so is the file.
+  const isApply = command === 'apply';
+  if (isApply ? !approval && !options.isReviewedBefore : unwritten.includes(REVIEW)) return undefined;
+  const [run, rules] = isApply ? [sheet.path, formerKeyRules(report)] : [options.folder, newKeyRules(report)];
+  const { applyFlags, shell } = options;
+  const review = approval?.path ?? join(run, REVIEW);
+  return {
+    rows,
+    what: `write yes beside rows in ${quoteWord(review, shell)}, then`,
+    command: formatCommand(['apply', run, '--only', review, ...applyFlags, ...allowing(rules, [])], shell),
+  };
+}
+
+/** The flags of the command that sends what the report's page has approved. */
+export function approvalFlags(report: RunReport, { applyFlags }: StepFlags): readonly string[] {
+  return [...applyFlags, ...allowing([...newKeyRules(report), ...(report.stop?.rules ?? [])], [])];
+}
+
+function approveSteps(report: RunReport, options: StepOptions): Steps {
+  const held = findHeldRows(report, options);
+  return held ? [{ kind: 'approve', what: held.what, command: held.command }] : [];
+}
+
+/** What a review file approves is no more than what the run held: what it did not send is left to an apply of all of its plan. */
+function restBeforeSteps(report: RunReport, options: StepOptions): Steps {
+  const { approval, dryRun, digest, sheet } = report;
+  if (!approval || dryRun || digest.leftBefore === 0) return [];
+  const { applyFlags, onceFlags, shell } = options;
+  const allow = allowing(formerKeyRules(report), allowedAgain(onceFlags));
+  const command = formatCommand(['apply', sheet.path, ...applyFlags, ...allow], shell);
+  return [{ kind: 'apply', what: 'send the rest of that plan', command }];
+}
+
+function sendSteps(report: RunReport, options: StepOptions): Steps {
+  const { dryRun, declined, stop, digest } = report;
+  const { onceFlags } = options;
+  const isOpen = dryRun || (declined && isOfRun(report));
+  if (!isOpen || stop || digest.byStatus.planned === 0 || isGone(report)) return [];
+  if (!isOfRun(report)) {
+    const command = again(report, options, allowedAgain(onceFlags), 'sync');
+    return [{ kind: 'send', what: 'make a new plan and send it', command }];
+  }
+  // An apply or an undo makes no other plan.
+  const sending = onceFlags.filter((flag) => flag !== '--dry-run');
+  const command = again(report, options, allowing(formerKeyRules(report), sending));
+  return [{ kind: 'send', what: 'send it', command }];
+}
+
+function undoAgainSteps(report: RunReport, options: StepOptions): Steps {
+  const { command: name, dryRun, declined, digest } = report;
+  if (name !== 'undo' || dryRun || declined || isKeyRefused(report) || inDoubt(report) === 0) return [];
   const { lastArrival } = digest;
   const what = lastArrival === undefined ? 'undo again' : `after ${lastArrival} UTC, undo again`;
-  return { kind: 'again', what, command };
+  return [{ kind: 'again', what, command: again(report, options, allowing(formerKeyRules(report), [])) }];
 }
 
-/** What the command was given to read, as it is given again. */
-function subjectOf({ subject, sheet }: RunReport): readonly string[] {
-  return subject ?? [sheet.path];
+/** After a stop that another attempt may not meet. Of a refused key, if there is no plan yet to go on with. */
+function againSteps(report: RunReport, options: StepOptions): Steps {
+  const { stop, isPlanned } = report;
+  if (!stop || stop.isAfterAll || isGone(report)) return [];
+  if (!TRANSIENT_STOPS.has(stop.code) && (!isKeyRefused(report) || isPlanned)) return [];
+  const command = again(report, options, allowing(formerKeyRules(report), options.onceFlags));
+  return [{ kind: 'again', what: onceKeyIsTaken('run it again', report), command }];
 }
 
-/** The key was refused before there was a plan, so that all there is to do is the same command. */
-function onceKeyStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
-  const { command: name, isPlanned, sheet, layoutFlags, flags } = report;
-  if (!isKeyRefused(report) || isPlanned || isGone(sheet)) return undefined;
-  const allow = allowing(formerKeyRules(report), onceFlags);
-  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...allow], shell);
-  return { kind: 'again', what: onceKeyIsTaken('run it again', report), command };
-}
-
-function againStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
-  const { command: name, stop, sheet, layoutFlags, flags } = report;
-  if (!stop || stop.isAfterAll || !TRANSIENT_STOPS.has(stop.code) || isGone(sheet)) return undefined;
-  const allow = allowing(formerKeyRules(report), onceFlags);
-  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...allow], shell);
-  return { kind: 'again', what: 'run it again', command };
+function repairRowsSteps(report: RunReport, options: StepOptions): Steps {
+  const { digest } = report;
+  if (digest.attention === digest.byStatus.skipped + inDoubt(report)) return [];
+  const what = `repair ${quoteWord(join(options.folder, RETRY), options.shell)}, then`;
+  return [{ kind: 'repair', what, command: retryCommand(report, options) }];
 }
 
 /** Rules about rows that can be repaired. */
 const ABOUT_ROWS: ReadonlySet<string> = new Set(['max_invalid', 'max_missing']);
 
 /** What to do where a guard rule was against the plan: repair the rows, or let the rule pass, if all of it is meant. */
-function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep | undefined)[] {
-  const { command, stop, sheet, layoutFlags, flags, isPlanned, digest } = report;
+function guardSteps(report: RunReport, options: StepOptions): Steps {
+  const { command, stop, isPlanned, digest } = report;
   if (!stop || stop.rules.length === 0) return [];
-  const again = [command, sheet.path, ...layoutFlags, ...flags];
-  const apply = ['apply', options.folder, ...options.applyFlags];
+  const allow = allowing(stop.rules, options.onceFlags);
+  const isSendable = isPlanned && digest.updates > 0 && command !== 'apply';
   return [
     ...settleSteps(stop),
-    stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
-    repairStep(report, options),
-    flagsStep(report, options),
-    isGone(sheet)
-      ? undefined
-      : {
-          kind: 'allow',
-          what: describeAllowing(stop),
-          command: formatCommand([...again, ...allowing(stop.rules, options.onceFlags)], options.shell),
-        },
-    isPlanned && digest.updates > 0 && command !== 'apply'
-      ? {
-          kind: 'allow',
-          what: 'or, to send this plan',
-          command: formatCommand([...apply, '--allow', stop.rules.join(',')], options.shell),
-        }
-      : undefined,
+    ...(stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? repairRowsSteps(report, options) : []),
+    ...repairSheetSteps(report, options),
+    ...(isGone(report)
+      ? []
+      : [{ kind: 'allow', what: describeAllowing(stop), command: again(report, options, allow) } as const]),
+    ...(isSendable
+      ? [
+          {
+            kind: 'allow',
+            what: 'or, to send this plan',
+            command: applyOf(options.folder, stop.rules, options),
+          } as const,
+        ]
+      : []),
   ];
 }
 
 /** A sheet that is settled goes through every night; one that is let pass goes through once. */
-function settleSteps({ settle, isChoice, rules }: NonNullable<RunReport['stop']>): readonly NextStep[] {
+function settleSteps({ settle, isChoice, rules }: Stop): Steps {
   if (settle === undefined) return [];
+  const step = (what: string, command: string): NextStep => ({ kind: 'repair', what, command });
   if (rules.includes('nothing_to_set'))
     return [
-      {
-        kind: 'repair',
-        what: 'if that column is meant, see how it would be read, and keep it with --save-mapping',
-        command: settle,
-      },
+      step('if that column is meant, see how it would be read, and keep it with --save-mapping', settle),
     ];
-  const see: NextStep = {
-    kind: 'repair',
-    what: 'see how each column is read, and how else it can be',
-    command: settle,
-  };
-  const command = `${settle} --save-mapping`;
+  const see = step('see how each column is read, and how else it can be', settle);
+  const saved = `${settle} --save-mapping`;
   return isChoice
-    ? [{ kind: 'repair', what: 'choose the rows that count, for all runs', command }, see]
-    : [see, { kind: 'repair', what: 'if that is as it should be, settle it for all runs', command }];
+    ? [step('choose the rows that count, for all runs', saved), see]
+    : [see, step('if that is as it should be, settle it for all runs', saved)];
 }
 
-function describeAllowing({ rules }: NonNullable<RunReport['stop']>): string {
+function describeAllowing({ rules }: Stop): string {
   if (rules.includes('mixed_currencies')) return "if every amount is in its listing's own currency";
   return rules.includes('unsettled') ? 'for this run alone' : 'if this is intended';
 }
 
-function repairStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
-  const { command: name, sheet, layoutFlags, flags, stop } = report;
-  if (!stop?.repair || isGone(sheet)) return undefined;
-  const command = formatCommand([name, ...subjectOf(report), ...layoutFlags, ...flags, ...onceFlags], shell);
-  return { kind: 'repair', what: `${stop.repair} ${quoteWord(sheet.path, shell)}, then`, command };
+/** Of a sheet that has to be written otherwise, or read otherwise: its amounts may be in cents, for several pieces or in another currency. */
+function repairSheetSteps(report: RunReport, options: StepOptions): Steps {
+  const { command: name, sheet, subject = [sheet.path], layoutFlags, flags, stop } = report;
+  const { onceFlags, shell } = options;
+  if (!stop || isGone(report)) return [];
+  const step = (what: string, command: string): NextStep => ({ kind: 'repair', what, command });
+  const repair = stop.repair
+    ? [step(`${stop.repair} ${quoteWord(sheet.path, shell)}, then`, again(report, options, onceFlags))]
+    : [];
+  const added = Object.entries(stop.readAs ?? {}).filter(([flag]) => !flags.includes(flag));
+  if (added.length === 0 || name === 'apply') return repair;
+  if (!stop.rules.includes('sheet_note'))
+    return [
+      ...repair,
+      step('if the amounts are in cents', again(report, options, [...added.flat(), ...onceFlags])),
+    ];
+  const check = ['check', ...subject, ...layoutFlags, ...added.flat(), '--save-mapping'];
+  return [
+    ...repair,
+    step('if the line is right, read the amounts like that in all runs', formatCommand(check, shell)),
+  ];
 }
 
-/** The amounts may be in cents, for several pieces or in another currency. */
-function flagsStep(report: RunReport, { onceFlags, shell }: StepOptions): NextStep | undefined {
-  const { command: name, sheet, layoutFlags, flags, stop } = report;
-  const added = Object.entries(stop?.readAs ?? {}).filter(([flag]) => !flags.includes(flag));
-  if (added.length === 0 || isGone(sheet) || name === 'apply') return undefined;
-  if (stop?.rules.includes('sheet_note')) {
-    const check = ['check', ...subjectOf(report), ...layoutFlags, ...added.flat(), '--save-mapping'];
-    return {
-      kind: 'repair',
-      what: 'if the line is right, read the amounts like that in all runs',
-      command: formatCommand(check, shell),
-    };
-  }
-  const command = formatCommand(
-    [name, ...subjectOf(report), ...layoutFlags, ...flags, ...added.flat(), ...onceFlags],
-    shell,
-  );
-  return { kind: 'repair', what: 'if the amounts are in cents', command };
-}
-
-/** The label for sending a reviewed plan. */
-const SEND_PLAN = 'send this plan';
-
-/** What a review file approves is no more than what the run held: what it did not send is left to an apply of all of its plan. */
-function restBeforeStep(
-  report: RunReport,
-  { applyFlags, onceFlags, shell }: StepOptions,
-): NextStep | undefined {
-  const { approval, dryRun, digest, sheet } = report;
-  if (!approval || dryRun || digest.leftBefore === 0) return undefined;
-  const allow = allowing(formerKeyRules(report), allowedAgain(onceFlags));
-  const command = formatCommand(['apply', sheet.path, ...applyFlags, ...allow], shell);
-  return { kind: 'apply', what: 'send the rest of that plan', command };
-}
-
-/** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
-function applyStep(report: RunReport, { folder, applyFlags, shell }: StepOptions): NextStep | undefined {
-  const command = formatCommand(
-    ['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])],
-    shell,
-  );
-  if (canApplyRest(report) || canApplyRestWithNewKey(report))
-    return { kind: 'apply', what: onceKeyIsTaken('send the rest of this plan', report), command };
-  const { dryRun, stop, isPlanned, digest } = report;
-  if (
-    report.command !== 'undo' &&
-    !dryRun &&
-    !stop &&
-    isPlanned &&
-    digest.byReason[ANSWER_LOST] !== undefined
-  )
-    return { kind: 'apply', what: 'settle updates that may still arrive', command };
-  const ofSheet = report.command === 'sync' || report.command === 'diff';
-  const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
-  return ofSheet && isOpen ? { kind: 'apply', what: SEND_PLAN, command } : undefined;
-}
-
-/** Standard input can't be read a second time. */
-function isGone({ path }: RunReport['sheet']): boolean {
-  return path === '-';
+function undoSteps(report: RunReport, options: StepOptions): Steps {
+  const { command: name, digest, cut, sheet } = report;
+  const isSent = digest.own > 0 || (cut?.sent ?? 0) > 0;
+  const isBefore = name === 'apply' && options.isSentBefore === true && digest.alreadyCorrect > 0;
+  const step = (what: string, command: string): NextStep => ({
+    kind: 'undo',
+    what: onceKeyIsTaken(what, report),
+    command,
+  });
+  return [
+    ...(isSent ? [step('undo this run', undoOf(options.folder, newKeyRules(report), options))] : []),
+    ...(isBefore
+      ? [step('undo what the earlier run sent', undoOf(sheet.path, formerKeyRules(report), options))]
+      : []),
+  ];
 }

@@ -7,7 +7,7 @@ import { countForced } from '../tally/describe-prices.ts';
 import { describeLookup, describePhases, describeSending, ownMs } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { effectiveRate } from '../tally/run-report.ts';
-import { describeFresh, nameFresh, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
+import { describeFresh, isOpen, nameFresh, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
 import { furthestFirst } from '../tally/tally-changes.ts';
 import { repeatsStop } from '../tally/tally-issues.ts';
 import type { Digest } from '../tally/tally-outcomes.ts';
@@ -54,6 +54,8 @@ export function viewRun(report: RunReport, options: ViewOptions) {
   const attention = viewAttention(report, isSaid);
   return {
     verdict: judgeRun(report, { quote, isSaid }),
+    /** Nothing was sent, or nothing yet. */
+    isOpen: isOpen(report),
     stop: stop && viewStop(stop, steps),
     counts: countRows(report, { isSaid, isListed: attention !== undefined }),
     /** Explains why there are more entries than rows. */
@@ -130,8 +132,8 @@ function countRows(
   const counts: Readonly<Record<Status, number>> = isSaid
     ? { ...NONE, unchanged: updates - open - made, failed: failedByStop, skipped: skippedByStop }
     : { ...byStatus, updated: made, unchanged: byStatus.unchanged + alreadyCorrect };
-  const isOpen = dryRun || report.declined || report.preview !== undefined;
-  const headline: Status | undefined = report.cut || isSaid ? undefined : isOpen ? 'planned' : 'updated';
+  const headline: Status | undefined =
+    report.cut || isSaid ? undefined : isOpen(report) ? 'planned' : 'updated';
   const names = { ...nameStatuses(digest), skipped: stop && (dryRun ? 'would be stopped' : 'not sent') };
   return STATUSES.filter((status) => counts[status] > 0).map((status) => ({
     status,

@@ -180,7 +180,7 @@ interface Described {
 }
 
 /** The sentence for a run that has begun and not ended. A dry run holds no lock, so it can't know whether that run is alive. */
-export function describeUnfinished(
+export function describeOpenRun(
   { folder, started_at }: Pick<RunRecord, 'folder' | 'started_at'>,
   { cwd, what }: Described,
 ): string {

@@ -11,10 +11,10 @@ import { needsAttention } from '../../domain/status.ts';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
 import { VERSION } from '../../package/version.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
-import { describePage, type PageFacts } from '../../report/page/describe-page.ts';
 import type { PageAssets, PageStyle } from '../../report/page/markup.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
 import { PageTally } from '../../report/page/page-tally.ts';
+import { type PagedRun, toPagedRun } from '../../report/page/paged-run.ts';
 import { type EmbeddedRows, renderPage } from '../../report/page/render-page.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { StepFlags, StepOptions } from '../../report/view/list-next-steps.ts';
@@ -55,10 +55,10 @@ export class ReportPage {
   }
 
   /** Writes the complete page or nothing, and returns why not. */
-  async write(folder: RunFolder, describe: () => PageFacts): Promise<PageFailure | undefined> {
+  async write(folder: RunFolder, describe: () => PagedRun): Promise<PageFailure | undefined> {
     if (this.#failure) return this.#failure;
     try {
-      const input = { facts: describe(), digest: this.#tally.result(), rows: this.#rows.result() };
+      const input = { run: describe(), digest: this.#tally.result(), rows: this.#rows.result() };
       const page = renderPage(input, { assets: readPageAssets(), redact: this.#redact });
       await folder.writeWhole(RUN_FILES.report, page);
     } catch (error) {
@@ -183,9 +183,9 @@ interface RunPageOptions {
 export function describeRunPage(
   report: RunReport,
   { stepFlags, shape, cwd, disk, reviewed }: RunPageOptions,
-): PageFacts {
+): PagedRun {
   const there = new Set<string>(Object.values(filesIn(report.folder, disk)));
-  return describePage(report, {
+  return toPagedRun(report, {
     ...stepFlags,
     shape,
     reviewed,

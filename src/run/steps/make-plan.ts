@@ -19,7 +19,7 @@ import { type PlanHead, toShapeJson } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from '../job/account.ts';
 import { givesBack } from '../job/job.ts';
-import { describeUnfinished } from '../job/newer-runs.ts';
+import { describeOpenRun } from '../job/newer-runs.ts';
 import { progressOf, type Run, type RunState, warn } from '../job/run.ts';
 import type { History } from '../ledger/open-history.ts';
 import {
@@ -198,7 +198,7 @@ function nameKilled({ killed }: History['past'], { job: { command } }: Run): rea
 function noticeUnfinished({ runs }: History['past'], { job, ports: { cwd } }: Run): readonly string[] {
   const unfinished = runs.filter(({ isUnfinished }) => job.limits && isUnfinished);
   const what = 'it counts as the run before this one, with what it has changed so far';
-  return unfinished.map((run) => describeUnfinished(run, { cwd, what }));
+  return unfinished.map((run) => describeOpenRun(run, { cwd, what }));
 }
 
 type PlanFacts = Pick<RunState, 'violations' | 'whole' | 'lookup'>;

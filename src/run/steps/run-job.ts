@@ -3,8 +3,7 @@ import { isOwnSheet } from '../../domain/own-sheets.ts';
 import { isLook } from '../../domain/run-record.ts';
 import { type Outcome, skuOf } from '../../domain/stages.ts';
 import { effectiveRate, type RunReport } from '../../report/tally/run-report.ts';
-import { findHeldRows } from '../../report/view/held-rows.ts';
-import { describeApproving } from '../../report/view/list-next-steps.ts';
+import { findHeldRows } from '../../report/view/list-next-steps.ts';
 import { createIdTable } from '../../resolve/columns.ts';
 import { openLatestReader, openRereading } from '../../resolve/open-rereading.ts';
 import { openService } from '../../service/open-service.ts';
@@ -145,11 +144,7 @@ function warnOfHeld(report: RunReport, run: Run): void {
     report.command === 'sync' &&
     !report.dryRun &&
     findHeldRows(report, { ...job.settings.stepFlags, folder });
-  if (held)
-    warn(
-      `To send held rows, ${describeApproving(held.review, job.settings.stepFlags.shell)}: ${held.command}`,
-      run,
-    );
+  if (held) warn(`To send held rows, ${held.what}: ${held.command}`, run);
 }
 
 /** Nor is what somebody else had changed put back without a word. */

@@ -18,8 +18,8 @@ import {
   toRestoration,
   type UndoShape,
 } from '../../report/files/render-undo.ts';
-import type { PageFacts } from '../../report/page/describe-page.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
+import type { PagedRun } from '../../report/page/paged-run.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import { type Digest, OutcomeTally, RowsOfSeveral } from '../../report/tally/tally-outcomes.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
@@ -166,7 +166,7 @@ interface ReportOptions {
   readonly redact: Redact;
   readonly disk: Pick<Disk, 'existsSync'>;
   /** What the page says about the run as a whole. */
-  readonly describePage: (report: RunReport) => PageFacts;
+  readonly describePage: (report: RunReport) => PagedRun;
 }
 
 /** Writes what is about the run as a whole. Returns the report with the failure of every file that could not be written. */

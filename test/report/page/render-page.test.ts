@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadingJson } from '../../../src/domain/documents/summary.ts';
 import { type Reasons, readReason, readReasons } from '../../../src/domain/reasons.ts';
-import { describePage } from '../../../src/report/page/describe-page.ts';
 import { toPageRow } from '../../../src/report/page/page-row.ts';
 import { PageTally } from '../../../src/report/page/page-tally.ts';
+import { toPagedRun } from '../../../src/report/page/paged-run.ts';
 import { renderPage } from '../../../src/report/page/render-page.ts';
 import { printable } from '../../../src/report/text/printable.ts';
 import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
@@ -32,9 +32,9 @@ function render(
 ) {
   const tally = new PageTally({ missingIsOk: false });
   for (const [n, outcome] of outcomes.entries()) tally.add(toPageRow(outcome, n));
-  const facts = describePage(aReport({ outcomes, ...fields }), OPTIONS);
+  const run = toPagedRun(aReport({ outcomes, ...fields }), OPTIONS);
   const rows = { pieces: [], count: outcomes.length, total: outcomes.length };
-  const input = { facts, digest: tally.result(), rows };
+  const input = { run, digest: tally.result(), rows };
   return [...renderPage(input, { assets: ASSETS, redact })].join('');
 }
 
@@ -150,6 +150,19 @@ describe('the page', () => {
     expect(decided).toContain('Nothing to do</h3>');
   });
 
+  it('gives no advice of its own for rows that were blocked because all amounts are off', () => {
+    const far = anOutcome(planned.entry, { status: 'blocked', reason: 'max_change', message: 'x' });
+    const cardOf = (rule: 'scale_slip' | 'max_updates') => {
+      const stop = { code: 'guard', rules: [rule], message: 'x' } as const;
+      return textOf(between(render({ outcomes: [far], stop }), 'data-reason="max_change"', '</article>'));
+    };
+    expect(cardOf('scale_slip')).toContain(
+      'All for the reason that stopped the run, which is shown above: scale_slip.',
+    );
+    expect(cardOf('scale_slip')).not.toContain('pricesheet');
+    expect(cardOf('max_updates')).toContain('--allow max_change');
+  });
+
   it('has the rows that matter most without a script, with each field before and after', () => {
     const html = render({ outcomes: EVERY_STATUS });
     const lines = [...html.matchAll(/<tr data-line="(\d+)"/g)].map(([, line]) => Number(line));
@@ -164,12 +177,10 @@ describe('the page', () => {
 
   it('says how many rows it leaves out, and where they are', () => {
     const { sheet } = aReport();
-    const facts = describePage(aReport({ sheet: { ...sheet, rows: 1_000_000 } }), OPTIONS);
+    const run = toPagedRun(aReport({ sheet: { ...sheet, rows: 1_000_000 } }), OPTIONS);
     const digest = new PageTally({ missingIsOk: false }).result();
     const rows = { pieces: [], count: 200_000, total: 1_000_000 };
-    const html = [...renderPage({ facts, digest, rows }, { assets: ASSETS, redact: (text) => text })].join(
-      '',
-    );
+    const html = [...renderPage({ run, digest, rows }, { assets: ASSETS, redact: (text) => text })].join('');
     expect(html).toContain('This page holds 200,000 of 1,000,000 rows');
     expect(html).toContain('800,000 are left out; all are in results.csv');
     expect(render({ outcomes: [planned] })).not.toContain('left out');

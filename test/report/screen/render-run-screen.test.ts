@@ -203,6 +203,13 @@ Next      undo this run: pricesheet undo runs/a --rate 5
       ]);
     });
 
+    it('repeats an undo of several runs by its flags, which no path can name', () => {
+      const since = { command: 'undo', subject: ['', '--since', '2026-11-20'] } as const;
+      expect(nextOf({ ...since, isPlanned: false })[0]).toBe(
+        'if this is intended: pricesheet undo --since 2026-11-20 --allow max_updates,scale_slip',
+      );
+    });
+
     it('names one command for an apply, and no sheet that is gone', () => {
       const sheet = aReport().sheet;
       expect(nextOf({ command: 'apply', sheet: { ...sheet, path: 'runs/r0' } })).toEqual([
