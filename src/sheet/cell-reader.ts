@@ -4,8 +4,8 @@ import type { Reason } from '../domain/reasons.ts';
 import type { Remark } from '../domain/row.ts';
 import type { DateColumns } from './date-columns.ts';
 import type { AmountColumn, Column, ColumnName, Columns } from './header/column.ts';
+import type { RawRecord } from './parse-records.ts';
 import type { DecimalSign } from './plain-amount.ts';
-import type { RawRecord } from './plain-lines.ts';
 import type { PriceControl } from './program-columns.ts';
 import type { DatedOptions } from './sheet-options.ts';
 

@@ -2,7 +2,7 @@ import { type Day, formatDay } from '../domain/day.ts';
 import { SheetError } from '../domain/errors.ts';
 import type { Columns } from './header/column.ts';
 import { DATE_ORDERS, type DateOrder, isNoDate, parseDate, type WrittenDate } from './parse-date.ts';
-import type { RawRecord } from './plain-lines.ts';
+import type { RawRecord } from './parse-records.ts';
 
 interface Cell {
   readonly line: number;

@@ -255,8 +255,8 @@ export class RowScan {
     this.#waiting = [];
   }
 
-  #refuseSwallowedRows({ cells, line, isOneLine }: RawRecord): void {
-    if (this.#quoteIsGiven || isOneLine) return;
+  #refuseSwallowedRows({ cells, line }: RawRecord): void {
+    if (this.#quoteIsGiven) return;
     const lines = countSwallowedLines(cells, { ...this.#table, delimiter: this.#delimiter });
     if (lines === 0) return;
     throw new SheetError(

@@ -7,8 +7,8 @@ import type { LeftOut, MapPair } from './header/column-map.ts';
 import type { SettledNotes } from './note-claims.ts';
 import type { DateOrder } from './parse-date.ts';
 import type { Rounding } from './parse-money.ts';
+import type { Quote } from './parse-records.ts';
 import type { DecimalSign } from './plain-amount.ts';
-import type { Quote } from './plain-lines.ts';
 import type { Condition } from './row-filter.ts';
 
 /** The settings for reading a sheet; the rest is detected from the sheet. */

@@ -1,7 +1,11 @@
+import { CsvError } from 'csv-parse';
 import { parse as parseWithCsvParse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { restoreCell } from '../../src/domain/csv-cells.ts';
+import { SheetError } from '../../src/domain/errors.ts';
 import { type Dialect, type RawRecord, readRecords, sampleRecords } from '../../src/sheet/parse-records.ts';
+import { countLineBreaks } from '../../src/sheet/read-text.ts';
 import { runs } from '../support/runs.ts';
 import { collect, lineAt, refusalOfWork } from './support.ts';
 
@@ -33,7 +37,135 @@ async function linesOf(text: string): Promise<readonly number[]> {
   return (await parse(text)).map(({ line }) => line);
 }
 
+interface Reading {
+  readonly records: readonly RawRecord[];
+  readonly damaged: boolean;
+}
+
+/** Formulas around SKUs, which csv-parse takes in quotes alone. */
+function quoteFormulas(text: string, { delimiter, quote }: Dialect): string {
+  if (quote !== '"' || delimiter === '=' || delimiter === '"') return text;
+  const sign = delimiter.replace(/[\]\\^|]/, '\\$&');
+  const formula = new RegExp(`(?<=^|[\\r\\n]|${sign})="([^"\\r\\n${sign}]+)"(?=$|[\\r\\n]|${sign})`, 'g');
+  return text.replace(formula, '"=""$1"""');
+}
+
+/** What csv-parse makes of a text as a whole, with the lines counted from the cells. */
+function byCsvParse(text: string, dialect: Dialect): Reading {
+  const { delimiter, quote, padded } = dialect;
+  const all: (readonly string[])[] = [];
+  let damaged = false;
+  try {
+    parseWithCsvParse(quoteFormulas(text, dialect), {
+      delimiter,
+      quote: quote === 'none' ? null : quote,
+      escape: quote === 'none' ? null : quote,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      ltrim: padded,
+      rtrim: padded,
+      max_record_size: 1024 * 1024,
+      on_record: (cells: string[]) => {
+        all.push(cells);
+        return cells;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    damaged = true;
+  }
+  let line = 1;
+  const records = all.flatMap((cells) => {
+    const start = line;
+    line += 1 + cells.reduce((sum, cell) => sum + countLineBreaks(cell), 0);
+    const isBlank = cells.length === 1 && cells[0] === '';
+    return isBlank ? [] : [{ line: start, cells: cells.map(restoreCell) }];
+  });
+  return { records, damaged };
+}
+
+async function byReader(text: string, dialect: Dialect, pieceLength: number): Promise<Reading> {
+  const records: RawRecord[] = [];
+  const options = { dialect, name: 'x', firstLine: 1 };
+  try {
+    for await (const batch of readRecords(inPieces(text, pieceLength), options)) records.push(...batch);
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    return { records, damaged: true };
+  }
+  return { records, damaged: false };
+}
+
+const dialects = fc.record({
+  delimiter: fc.constantFrom(',', ';', '\t', '|', "'", 'é', ' ', '"', 'a', '=', '^', ']'),
+  quote: fc.constantFrom('"', '"', '"', "'", 'none'),
+  padded: fc.boolean(),
+}) satisfies fc.Arbitrary<Dialect>;
+
+/** Texts of the characters that mean something, in any order; most of them damaged. */
+const anything = fc
+  .array(fc.constantFrom(...',;\t|\'":é \r\n0aÄ😀='), { maxLength: 40 })
+  .map((parts) => parts.join(''));
+
+/** Texts as programs write them, now and then with a flaw. */
+function sheets({ delimiter, quote }: Dialect): fc.Arbitrary<string> {
+  const mark = quote === 'none' ? '"' : quote;
+  const inside = fc.array(
+    fc.constantFrom('a', "'", '=', 'Ä', ' ', delimiter, mark + mark, '\n', '\r\n', '\r'),
+    {
+      maxLength: 4,
+    },
+  );
+  const cell = fc.oneof(
+    { weight: 60, arbitrary: fc.constantFrom('', 'a', '1.50', "'=1", 'Ä 😀', ' x ') },
+    {
+      weight: 30,
+      arbitrary: fc.constantFrom(`${mark}a b${mark}`, mark + mark, `${mark}a${delimiter}b${mark}`),
+    },
+    { weight: 10, arbitrary: inside.map((parts) => mark + parts.join('') + mark) },
+    { weight: 3, arbitrary: fc.constantFrom('="05"', '="A 5"') },
+    { weight: 1, arbitrary: fc.constantFrom(`a${mark}`, `${mark}a${mark}b`, mark, `${mark}a`) },
+  );
+  const line = fc.array(cell, { maxLength: 4 }).map((cells) => cells.join(delimiter));
+  const end = fc.oneof(
+    { weight: 20, arbitrary: fc.constantFrom('\n', '\r\n') },
+    { weight: 1, arbitrary: fc.constantFrom('\r', '\n\r', '') },
+  );
+  return fc.array(fc.tuple(line, end), { maxLength: 12 }).map((lines) => lines.flat().join(''));
+}
+
 describe('readRecords', () => {
+  it.each([
+    ['anything', () => anything],
+    ['sheets', sheets],
+  ])('reads what csv-parse reads, and fails where it fails: %s', async (_name, texts) => {
+    await fc.assert(
+      fc.asyncProperty(
+        dialects.chain((dialect) => fc.tuple(fc.constant(dialect), texts(dialect))),
+        fc.integer({ min: 1, max: 50 }),
+        async ([dialect, text], pieceLength) => {
+          expect(await byReader(text, dialect, pieceLength)).toEqual(byCsvParse(text, dialect));
+        },
+      ),
+      { numRuns: runs(5000) },
+    );
+  });
+
+  it.each([
+    ['whole', ''],
+    ['with a quote that is never closed', '"x,y\n'],
+    ['with a quote where none may stand', 'x"y,"\n'],
+    ['with a CR alone', 'x\ry\n'],
+  ])('reads what csv-parse reads in a sheet of many lines, %s', async (_name, flaw) => {
+    const lines = Array.from({ length: 3500 }, (_, index) => {
+      if (index === 2700) return flaw;
+      return index % 7 === 0 ? `"${index}\n""b""",c\r\n` : `${index},"b,c"\n`;
+    });
+    const text = lines.join('');
+    for (const length of [1000, 1e6])
+      expect(await byReader(text, COMMAS, length)).toEqual(byCsvParse(text, COMMAS));
+  });
+
   it.each([
     ['LF', 'a,b\nc,d\n'],
     ['CRLF', 'a,b\r\nc,d\r\n'],
@@ -264,7 +396,9 @@ describe('sampleRecords', () => {
             relax_column_count: true,
           });
           const dialect = { delimiter, quote, padded: false };
-          expect(sampleRecords(text, { dialect, mayBeCut: false })).toEqual(records);
+          expect(sampleRecords(text, { dialect, mayBeCut: false })).toEqual(
+            records.map((cells) => cells.map(restoreCell)),
+          );
         },
       ),
       { numRuns: runs(1000) },

@@ -5,7 +5,7 @@ import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { openTable, type Table } from '../../sheet/open-sheet-text.ts';
-import type { RawRecord } from '../../sheet/plain-lines.ts';
+import type { RawRecord } from '../../sheet/parse-records.ts';
 import { openSource } from '../../sheet/read-source.ts';
 import { inSlices } from '../disk/in-slices.ts';
 import { systemTrust } from '../disk/system-trust.ts';

@@ -14,8 +14,8 @@ import {
 } from '../../report/files/review-records.ts';
 import { createIdTable } from '../../resolve/columns.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
+import type { RawRecord } from '../../sheet/parse-records.ts';
 import type { DecimalSign } from '../../sheet/plain-amount.ts';
-import type { RawRecord } from '../../sheet/plain-lines.ts';
 import type { PlanFile } from '../folder/plan-file.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { fingerprintOf, isOffered } from '../folder/review-rows.ts';

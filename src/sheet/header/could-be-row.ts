@@ -1,6 +1,6 @@
 import { MONEY_FIELDS } from '../../domain/fields.ts';
 import { isAmount, readAmountText } from '../amount-text.ts';
-import type { RawRecord } from '../plain-lines.ts';
+import type { RawRecord } from '../parse-records.ts';
 import { isTotal } from '../why-ignored.ts';
 import type { Columns } from './column.ts';
 

@@ -1,60 +1,11 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoteFormulas } from '../../src/sheet/parse-records.ts';
-import type { Dialect } from '../../src/sheet/plain-lines.ts';
-import { runs } from '../support/runs.ts';
 import { READING } from '../support/some-run.ts';
 import { aSource, readSheet } from './support.ts';
-
-const COMMAS: Dialect = { delimiter: ',', quote: '"', padded: false };
 
 async function skusOf(text: string, pieceBytes?: number): Promise<readonly string[]> {
   const { rows } = await readSheet(aSource(text, pieceBytes), READING);
   return rows.map((row) => (row.kind === 'row' ? `${row.target.sku} ${row.requested.cost}` : row.kind));
 }
-
-describe('quoteFormulas', () => {
-  it.each([
-    ['="0005"', '"=""0005"""'],
-    ['a,="0005",b\n', 'a,"=""0005""",b\n'],
-    ['="1",="2"\r\n="3"\r', '"=""1""","=""2"""\r\n"=""3"""\r'],
-    ['="A 1",5\n', '"=""A 1""",5\n'],
-  ])('puts the formulas of %j into quotes: %j', (text, quoted) => {
-    expect(quoteFormulas(text, COMMAS)).toBe(quoted);
-  });
-
-  it.each([
-    ...['"=""0005""",5\n', '="A,1",5\n', '="",5\n', '=A1,="a"&"b",5\n', 'x="1",5\n'],
-    // A cell that ends in an equals sign.
-    '"a,=",",c"\n',
-  ])('leaves %j alone', (text) => {
-    expect(quoteFormulas(text, COMMAS)).toBe(text);
-  });
-
-  it('leaves alone where quotes, or equals signs, are something else', () => {
-    expect(quoteFormulas('="1"=5\n', { ...COMMAS, delimiter: '=' })).toBe('="1"=5\n');
-    expect(quoteFormulas('="1",5\n', { ...COMMAS, quote: 'none' })).toBe('="1",5\n');
-  });
-
-  const cell = fc
-    .array(fc.constantFrom('a', '=', '"', ',', '\n', ' '), { maxLength: 6 })
-    .map((signs) => signs.join(''));
-
-  it('changes no text that can be read without it', () => {
-    const written = fc.tuple(cell, fc.boolean()).map(([text, quoted]) => {
-      const must = quoted || /[",\n]/.test(text);
-      return must ? `"${text.replaceAll('"', '""')}"` : text;
-    });
-    const line = fc.array(written, { minLength: 1, maxLength: 4 }).map((cells) => `${cells.join(',')}\n`);
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 5 }), (lines) => {
-        const text = lines.join('');
-        expect(quoteFormulas(text, COMMAS)).toBe(text);
-      }),
-      { numRuns: runs(3000) },
-    );
-  });
-});
 
 describe('SKUs that are kept from being rewritten', () => {
   it.each([
