@@ -1,9 +1,9 @@
+import { EXIT, exitCodeOf } from '../domain/exit-codes.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import { VERSION } from '../package/version.ts';
 import { describeError, describeErrorAsJson } from '../report/screen/describe-error.ts';
 import { printable } from '../report/text/printable.ts';
 import { renderReason } from '../report/text/reason-line.ts';
-import { EXIT, exitCodeOf } from '../run/job/exit-code.ts';
 import { noticeSources } from '../settings/notice-sources.ts';
 import { type CommandLine, parseCommandLine } from './command-line.ts';
 import { COMMANDS, SHEET } from './commands/command-table.ts';

@@ -1,11 +1,12 @@
 import { count } from './count.ts';
-import type { RunRecord, Verdict } from './documents/ledger.ts';
+import type { RunRecord } from './documents/ledger.ts';
 import { MAY_ARRIVE } from './effects.ts';
+import { EXIT } from './exit-codes.ts';
 import { isOwnSheet } from './own-sheets.ts';
 
 /** Whether a run was only looked at: it was to send nothing, or a person did not want that. It is no night. */
 export function isLook({ dry_run, exit_code }: Pick<RunRecord, 'dry_run' | 'exit_code'>): boolean {
-  return dry_run || exit_code === 8;
+  return dry_run || exit_code === EXIT.declined;
 }
 
 /** Whether a run judged every row of the job's sheet: what needed attention then is what needed it. */
@@ -38,11 +39,4 @@ export function nameKill({ counts, isUnfinished }: Pick<PastRun, 'counts' | 'isU
   const updates = updated > 0 && `at least ${count(updated, 'update')}`;
   if (isUnfinished) return updates ? `not ended, ${updates} so far` : 'not ended';
   return updates ? `killed after ${updates}` : 'killed';
-}
-
-/** By the exit code: 10 says of a dry run that there are changes, and 8 that a person did not want them sent. */
-export function verdictOf(exitCode: number | null): Verdict {
-  if (exitCode === null) return 'killed';
-  if (exitCode === 3) return 'attention';
-  return exitCode === 0 || exitCode === 8 || exitCode === 10 ? 'ok' : 'failed';
 }

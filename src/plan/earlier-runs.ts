@@ -1,5 +1,6 @@
 import { count } from '../domain/count.ts';
 import type { RunRecord, SheetFigures } from '../domain/documents/ledger.ts';
+import { EXIT } from '../domain/exit-codes.ts';
 import { nameKill, type PastRun } from '../domain/run-record.ts';
 import { medianOf } from '../domain/statistics.ts';
 
@@ -39,7 +40,7 @@ function isToSend({ dry_run, command }: RunRecord): boolean {
 
 /** Whether a run did what it was to do. */
 export function isGood({ exit_code }: Pick<RunRecord, 'exit_code'>): boolean {
-  return exit_code === 0 || exit_code === 3;
+  return exit_code === EXIT.done || exit_code === EXIT.attention;
 }
 
 /** Whether a run set anything, or may have: also one that was cut short, and one that was killed. */

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { dayAt } from '../domain/day.ts';
+import { EXIT } from '../domain/exit-codes.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
@@ -13,7 +14,6 @@ import { type Reading, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
 import { inSlices } from './disk/in-slices.ts';
-import { EXIT } from './job/exit-code.ts';
 import { adviseNotes, type JudgedNotes } from './sheet/judge-notes.ts';
 import { judgeReading } from './sheet/judge-reading.ts';
 import { findLastSettlement } from './sheet/last-columns.ts';

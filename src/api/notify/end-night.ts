@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { LockedError, UsageError } from '../../domain/errors.ts';
+import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
@@ -12,7 +13,6 @@ import {
   conditionOf,
   decideMessage,
   describeFailed,
-  REFUSED_KEY,
   type RunEnding,
 } from '../../report/notify/decide-message.ts';
 import { describeError } from '../../report/screen/describe-error.ts';
@@ -25,7 +25,6 @@ import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { jobOfPlan } from '../../run/folder/plan-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { describeAccount } from '../../run/job/account.ts';
-import { EXIT } from '../../run/job/exit-code.ts';
 import { addFailedRun } from '../../run/ledger/open-history.ts';
 import { readLedgers, runsOf } from '../../run/ledger/read-ledger.ts';
 import { nameRun, toRecord } from '../../run/ledger/run-facts.ts';
@@ -200,14 +199,12 @@ function findEarlier(night: Night): readonly RunRecord[] {
 function isOfJob({ command, dry_run, exit_code, account }: RunRecord, ending: RunEnding): boolean {
   if (dry_run || exit_code === EXIT.declined || command !== ending.command) return false;
   const wanted = accountOf(ending)?.key_fingerprint;
-  return !wanted || !account || exit_code === REFUSED_KEY || account.key_fingerprint === wanted;
+  return !wanted || !account || exit_code === EXIT.keyRefused || account.key_fingerprint === wanted;
 }
 
 /** Enough for a slow service; an interrupted run has to end soon. */
 const PATIENCE = { timeoutMs: 10_000, attempts: 3 } as const;
 const LITTLE_PATIENCE = { timeoutMs: 5000, attempts: 1 } as const;
-
-const FIRST_SIGNAL_CODE = 129;
 
 /** Posts the message that is due, if one is. Returns why it did not arrive, if it did not. */
 async function postMessage(webhook: Secret, night: Night): Promise<string | undefined> {
@@ -219,7 +216,7 @@ async function postMessage(webhook: Secret, night: Night): Promise<string | unde
   const view = report && viewRun(report, stepOptionsOf(report, caller));
   const facts = { ...due, ending: night, view, host: hostname(), version: VERSION };
   const { proxy, problems } = readProxy(caller.sources.env.values, url);
-  const patience = exitCode >= FIRST_SIGNAL_CODE ? LITTLE_PATIENCE : PATIENCE;
+  const patience = exitCode >= FIRST_SIGNAL ? LITTLE_PATIENCE : PATIENCE;
   const post = { url: webhook, proxy, ...patience, clock: systemClock, random: Math.random };
   const why = problems[0] ?? (await postHook(redact(toJsonText(render(facts))), post));
   return why && `Cannot notify the webhook ${showWebhook(url)} of how the run ended: ${why}`;

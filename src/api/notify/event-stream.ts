@@ -2,6 +2,7 @@ import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunEvent } from '../../domain/documents/notifications.ts';
 import { messageOf, PricesheetError } from '../../domain/errors.ts';
+import { exitCodeOf } from '../../domain/exit-codes.ts';
 import { escapeJson } from '../../domain/json-text.ts';
 import type { Progress } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -9,7 +10,6 @@ import { changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/s
 import { VERSION } from '../../package/version.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import { canApplyRest } from '../../report/tally/run-report.ts';
-import { exitCodeOf } from '../../run/job/exit-code.ts';
 import type { HostEvent, RunHost } from '../../run/job/run.ts';
 import { openEventFile } from '../../run/notify/event-file.ts';
 import { redactKeys } from '../../settings/read-api-key.ts';

@@ -1,8 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
+import { EXIT, exitCodeOf } from '../../domain/exit-codes.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import { EXIT, exitCodeOf } from '../../run/job/exit-code.ts';
 import type { RunSettings } from '../../run/job/job.ts';
 import type { RunHost } from '../../run/job/run.ts';
 import { readLeniently } from '../../settings/read-settings.ts';

@@ -1,7 +1,7 @@
 import * as systemDisk from 'node:fs';
 import type { CheckSummary } from '../../domain/documents/summary.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import { type CheckReport, check } from '../../run/check.ts';
-import { EXIT } from '../../run/job/exit-code.ts';
 import { describeReading } from '../../run/sheet/judge-reading.ts';
 import { CHECK_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';

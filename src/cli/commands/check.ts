@@ -2,8 +2,8 @@ import { withoutNewest } from '../../api/request/choose-sheet.ts';
 import { checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
 import { formatNumber } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
-
 import { UsageError } from '../../domain/errors.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import { describeValue, FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { SheetRow } from '../../domain/row.ts';
@@ -50,7 +50,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
     text: () => renderCheck(shown, context, { path, read }),
     mayBeQuiet: true,
   });
-  if (quiet && !json && exitCode === 0)
+  if (quiet && !json && exitCode === EXIT.done)
     for (const notice of shown.warnings) context.note(clip(mask(printable(notice))));
   if (!willAsk(shown, context)) return exitCode;
   if (!(await withSignals((signal) => isRight(context, signal)))) {

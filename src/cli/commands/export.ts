@@ -1,12 +1,12 @@
 import { systemClock } from '../../api/ports/machine.ts';
 import { exportListings, redactAll } from '../../api/stories/export-listings.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { renderExportJson } from '../../report/files/render-export.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { clip, printable } from '../../report/text/printable.ts';
 import { count } from '../../report/text/words.ts';
 import type { Export } from '../../run/export.ts';
-import { EXIT } from '../../run/job/exit-code.ts';
 import { noticeSources } from '../../settings/notice-sources.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { READING_SETTINGS } from '../../settings/settings.ts';

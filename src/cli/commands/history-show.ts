@@ -11,6 +11,7 @@ import { count } from '../../domain/count.ts';
 import type { HistoryList } from '../../domain/documents/history.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { UsageError } from '../../domain/errors.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import { describeValue } from '../../domain/fields.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
@@ -30,7 +31,6 @@ import { fitColumns, renderTable, wrapText } from '../../report/text/render-tabl
 import { describeChange } from '../../report/text/words.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
-import { EXIT } from '../../run/job/exit-code.ts';
 import type { AttentionLine, DoubtLine } from '../../run/ledger/ledger-files.ts';
 import { findRuns, findSkuHistory } from '../../run/ledger/past-runs.ts';
 import { NOTHING_OPEN, readOpen, runsOf, sheetsIn, takenBackIn } from '../../run/ledger/read-ledger.ts';

@@ -1,10 +1,10 @@
 import { systemPorts } from '../../api/ports/system-ports.ts';
 import { toServiceOptions } from '../../api/request/run-settings.ts';
 import { UsageError } from '../../domain/errors.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import type { Channel } from '../../domain/listing.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import { type Column, renderTable } from '../../report/text/render-table.ts';
-import { EXIT } from '../../run/job/exit-code.ts';
 import { type AskPorts, listChannels, listStrategies } from '../../run/lookup/account-facts.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';

@@ -5,6 +5,7 @@ import { systemClock } from '../../api/ports/machine.ts';
 import { systemPorts } from '../../api/ports/system-ports.ts';
 import { applyRun, syncSheet, undoRun } from '../../api/stories/runs.ts';
 import { UsageError } from '../../domain/errors.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { renderForcedExit } from '../../report/screen/describe-run-end.ts';
 import { renderRunMarkdown } from '../../report/screen/render-run-markdown.ts';
@@ -15,7 +16,6 @@ import type { ScreenStyle } from '../../report/text/screen-style.ts';
 import { type RunView, type ViewOptions, viewRun } from '../../report/view/run-view.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
-import { EXIT } from '../../run/job/exit-code.ts';
 import type { HostEvent, RunHost } from '../../run/job/run.ts';
 import { lookAtApplied } from '../../run/page/report-page.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
@@ -142,7 +142,7 @@ function show(report: RunReport, { context, format, asked, redact }: ShowOptions
       ? renderRunMarkdown(viewAt(report, context, { quote: (name) => markdownCode(name) }))
       : renderRunScreen({ ...view, stop }, styleOf(context, context.stdio.stdout));
   if (context.json) context.print(redact(renderSummary(report, systemDisk)));
-  else if (!context.quiet || report.exitCode !== 0) context.print(redact(render()));
+  else if (!context.quiet || report.exitCode !== EXIT.done) context.print(redact(render()));
 }
 
 function viewAt(

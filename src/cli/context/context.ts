@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import process from 'node:process';
 import { type Caller, createCaller } from '../../api/request/caller.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Log } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -8,7 +9,6 @@ import { clip, printable } from '../../report/text/printable.ts';
 import { MAX_REASON, nameJob, nameLine, renderReason } from '../../report/text/reason-line.ts';
 import { createPaint, type Paint } from '../../report/text/screen-style.ts';
 import { ASCII, type Glyphs, UNICODE } from '../../report/text/words.ts';
-import { EXIT } from '../../run/job/exit-code.ts';
 import type { Options } from '../../settings/read-sources.ts';
 import { isAtTerminal, isWatched, type Stdio, wrapLines } from '../terminal/stdio.ts';
 

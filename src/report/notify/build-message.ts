@@ -1,5 +1,6 @@
 import { formatNumber } from '../../domain/count.ts';
 import type { WebhookMessage } from '../../domain/documents/notifications.ts';
+import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
 import { summarizeFailure } from '../tally/summarize-run.ts';
 import { clip, printable } from '../text/printable.ts';
 import { uncapitalize } from '../text/words.ts';
@@ -66,12 +67,10 @@ export function buildMessage(facts: MessageFacts): WebhookMessage {
 /** How the run went; one that ended before there was a report could not start, or was interrupted. */
 function verdictOf({ view, ending: { exitCode } }: MessageFacts): string {
   if (view) return view.verdict.sentence;
-  if (exitCode === 0) return 'Done';
-  if (exitCode === 1) return 'Failed';
+  if (exitCode === EXIT.done) return 'Done';
+  if (exitCode === EXIT.failed) return 'Failed';
   return exitCode < FIRST_SIGNAL ? 'Could not start' : 'Interrupted';
 }
-
-const FIRST_SIGNAL = 129;
 
 function sentencesOf({ view, ending: { failure } }: MessageFacts): readonly string[] {
   if (view) return view.why === undefined ? view.summary : [view.why, ...view.summary];

@@ -1,5 +1,6 @@
 import { dayAt } from '../../domain/day.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
@@ -36,12 +37,12 @@ export function decideMessage(ending: RunEnding, earlier: readonly RunRecord[]):
   const { exitCode, finishedAt, held } = ending;
   const before = earlier.map(toNight);
   const nights = [{ exitCode, finishedAt, held: held?.rows ?? 0 }, ...before];
-  const isWell = exitCode === 0;
+  const isWell = exitCode === EXIT.done;
   const isAttention = conditionOf(ending) === 'attention';
   // A job that fails after rows needed attention begins to fail.
   const failed = isWell
-    ? firstOf(before, ({ exitCode: code }) => code !== 0)
-    : firstOf(nights, (night) => (isAttention ? night.exitCode !== 0 : isFailed(night)));
+    ? firstOf(before, ({ exitCode: code }) => code !== EXIT.done)
+    : firstOf(nights, (night) => (isAttention ? night.exitCode !== EXIT.done : isFailed(night)));
   const failures = failed.length;
   const since = failed.at(-1)?.finishedAt ?? finishedAt;
   const name = nameOf(ending);
@@ -133,12 +134,9 @@ export interface RunEnding {
   readonly failure: Stop | undefined;
 }
 
-/** The exit code of a run whose key was refused. */
-export const REFUSED_KEY = 5;
-
 /** The account that a run was for. A key that was refused names none, since it may be of any or of none at all. */
 export function accountOf({ account, exitCode }: RunEnding): RunEnding['account'] {
-  return exitCode === REFUSED_KEY ? undefined : account;
+  return exitCode === EXIT.keyRefused ? undefined : account;
 }
 
 /**
@@ -149,6 +147,6 @@ export type Condition = 'ok' | 'attention' | 'failed';
 
 /** By the exit codes of runs that did all that they were to do; every other one has not. */
 export function conditionOf({ exitCode }: Pick<RunEnding, 'exitCode'>): Condition {
-  if (exitCode === 3) return 'attention';
-  return exitCode === 0 ? 'ok' : 'failed';
+  if (exitCode === EXIT.attention) return 'attention';
+  return exitCode === EXIT.done ? 'ok' : 'failed';
 }

@@ -1,5 +1,6 @@
+import { EXIT } from '../../domain/exit-codes.ts';
 import { clip, printable } from '../text/printable.ts';
-import { accountOf, conditionOf, REFUSED_KEY, type RunEnding } from './decide-message.ts';
+import { accountOf, conditionOf, type RunEnding } from './decide-message.ts';
 
 const HELP = {
   pricesheet_last_run_timestamp_seconds: 'When the last run ended, in Unix time',
@@ -73,7 +74,7 @@ export function renderMetrics(ending: RunEnding, earlier: string): string {
   const owner = ownerOf(ending, known);
   // The service refused the key the last time, so the series of the next accepted key replaces it.
   const refused = known.filter(
-    ({ name, value }) => name === 'pricesheet_last_run_exit_code' && value === REFUSED_KEY,
+    ({ name, value }) => name === 'pricesheet_last_run_exit_code' && value === EXIT.keyRefused,
   );
   const isOver = ({ owner: other }: Series): boolean =>
     isOneJob(other, owner) &&

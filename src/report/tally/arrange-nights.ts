@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../domain/documents/ledger.ts';
+import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
 import { groupBy } from '../../domain/lists.ts';
 import { isLook } from '../../domain/run-record.ts';
 
@@ -121,7 +122,7 @@ export function stateIn({ isTakenBack }: JobRuns, run: RunRecord | undefined): N
 function stateOfRun(run: RunRecord): NightState {
   const { verdict, stopped, exit_code: code, undone_runs } = run;
   if (verdict === 'killed') return 'failed';
-  if (stopped?.code === 'guard' || code === 8 || code === 130 || code === 143) return 'stopped';
+  if (stopped?.code === 'guard' || code === EXIT.declined || (code ?? 0) >= FIRST_SIGNAL) return 'stopped';
   if (verdict !== 'ok') return verdict;
   return undone_runs === undefined || isLook(run) ? 'done' : 'undone';
 }

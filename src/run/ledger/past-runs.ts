@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import type { SkuHistory } from '../../domain/documents/history.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { RunFolderError, UsageError } from '../../domain/errors.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import type { Field } from '../../domain/fields.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
@@ -167,7 +168,7 @@ function overtakes(run: RunRecord): boolean {
 
 /** Whether all of its plan, or some, was not sent. Somebody who answered with no has a plan that is still to be sent, too. */
 function isOpen({ dry_run, exit_code, stopped }: RunRecord): boolean {
-  return dry_run || exit_code === null || exit_code === 8 || stopped !== null;
+  return dry_run || exit_code === null || exit_code === EXIT.declined || stopped !== null;
 }
 
 /** Whether it sent approved updates alone, and left others of the plan. What the service ignored is left by no run before. */

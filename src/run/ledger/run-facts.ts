@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
+import { verdictOf } from '../../domain/exit-codes.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { ChangeKind } from '../../domain/moves.ts';
 import { kindOfChange } from '../../domain/moves.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { splitReasons } from '../../domain/reasons.ts';
-import { verdictOf } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { eachInSteps, type Steps } from '../disk/in-slices.ts';

@@ -1,5 +1,6 @@
 import { count, count as counted } from '../../domain/count.ts';
 import { errorDetails, KeyRefusedError, PricesheetError, UnsettledError } from '../../domain/errors.ts';
+import { EXIT, exitCodeOf } from '../../domain/exit-codes.ts';
 import type { Strategy } from '../../domain/listing.ts';
 import type { ConcurrencySetting, LearnedPace } from '../../domain/ports.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
@@ -12,7 +13,6 @@ import type { Digest } from '../../report/tally/tally-outcomes.ts';
 import { capitalize } from '../../report/text/words.ts';
 import { MAX_IN_FLIGHT } from '../../service/request-gate.ts';
 import { describeAccount, nameKeyPlace } from '../job/account.ts';
-import { EXIT, exitCodeOf } from '../job/exit-code.ts';
 import type { Command, RunSettings } from '../job/job.ts';
 import type { Run, RunState } from '../job/run.ts';
 

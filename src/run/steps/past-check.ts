@@ -1,4 +1,5 @@
 import { count } from '../../domain/count.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import { describeValue, FIELDS, type Field } from '../../domain/fields.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
@@ -217,7 +218,7 @@ export function describeOverwritten(
   const noted = (digest.noted.get('drifted') ?? 0) + (digest.noted.get('contested') ?? 0);
   const found = drifts.filter((drift) => isByOthers(drift) && !isFight(drift));
   const [first] = found;
-  if (dryRun || exitCode !== 0 || noted === 0 || !first) return undefined;
+  if (dryRun || exitCode !== EXIT.done || noted === 0 || !first) return undefined;
   const { field, sku, line, live, agreed } = first;
   const which = `${field} of line ${line} (sku "${sku}") from ${describeValue(field, agreed)} to ${describeValue(field, live)}`;
   const what = found.length === 1 ? which : `${count(found.length, 'field')}, first ${which}`;

@@ -1,5 +1,6 @@
 import type { Summary } from '../../domain/documents/summary.ts';
 import { DiskError } from '../../domain/errors.ts';
+import { EXIT } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk, OnProgress } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
@@ -25,7 +26,6 @@ import { type Digest, OutcomeTally, RowsOfSeveral } from '../../report/tally/tal
 import { eachInSlices } from '../disk/in-slices.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import { filesIn, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
-import { EXIT } from '../job/exit-code.ts';
 import type { RunState, Settlement } from '../job/run.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../ledger/ledger-state.ts';
 import { type PageFailure, ReportPage } from '../page/report-page.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../../src/domain/documents/ledger.ts';
-import { verdictOf } from '../../../src/domain/run-record.ts';
+import { verdictOf } from '../../../src/domain/exit-codes.ts';
 import { decideMessage, describeFailed } from '../../../src/report/notify/decide-message.ts';
 import { aKeptRecord } from '../../support/some-history.ts';
 import { anEnding } from '../support.ts';

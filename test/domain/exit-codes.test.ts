@@ -10,8 +10,8 @@ import {
   SheetError,
   TooManyFailuresError,
   UsageError,
-} from '../../../src/domain/errors.ts';
-import { exitCodeOf } from '../../../src/run/job/exit-code.ts';
+} from '../../src/domain/errors.ts';
+import { exitCodeOf } from '../../src/domain/exit-codes.ts';
 
 describe('exitCodeOf', () => {
   it.each([

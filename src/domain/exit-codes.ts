@@ -1,3 +1,4 @@
+import type { Verdict } from './documents/ledger.ts';
 import {
   ApprovalError,
   InterruptedError,
@@ -9,7 +10,7 @@ import {
   TooManyFailuresError,
   UnsettledError,
   UsageError,
-} from '../../domain/errors.ts';
+} from './errors.ts';
 
 /** The exit codes that scripts rely on. */
 export const EXIT = {
@@ -25,6 +26,9 @@ export const EXIT = {
   changes: 10,
 } as const;
 
+/** A signal adds its number to 128. */
+export const FIRST_SIGNAL = 129;
+
 const USAGE_ERRORS = [UsageError, SheetError, RunFolderError, ApprovalError, OtherAccountError] as const;
 
 const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 130, caller: 130 } as const;
@@ -38,4 +42,12 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof LockedError) return EXIT.locked;
   if (error instanceof InterruptedError) return SIGNAL_CODES[error.signal];
   return EXIT.failed;
+}
+
+/** By the exit code; a dry run may say that there are changes, and a person that they are not wanted. */
+export function verdictOf(exitCode: number | null): Verdict {
+  if (exitCode === null) return 'killed';
+  if (exitCode === EXIT.attention) return 'attention';
+  const isWell = exitCode === EXIT.done || exitCode === EXIT.declined || exitCode === EXIT.changes;
+  return isWell ? 'ok' : 'failed';
 }
