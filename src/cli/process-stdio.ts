@@ -4,7 +4,7 @@ import process from 'node:process';
 import { describeSystemError, UsageError } from '../domain/errors.ts';
 import { EXIT } from '../domain/exit-codes.ts';
 import { nameJob, renderReason } from '../report/text/reason-line.ts';
-import { KEY, WEBHOOK } from '../settings/read-api-key.ts';
+import { KEY, WEBHOOK } from '../settings/setting.ts';
 import { discardTyped } from './terminal/ask.ts';
 import type { Stdio } from './terminal/stdio.ts';
 

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearestNames } from '../domain/nearest-names.ts';
 import { systemTrust } from '../run/disk/system-trust.ts';
-import { KEY, KEY_FILE, redactKeys, WEBHOOK } from './read-api-key.ts';
+import { redactKeys } from './read-api-key.ts';
 import type { Sources } from './read-sources.ts';
-import { type Setting, variableOf } from './setting.ts';
+import { KEY, KEY_FILE, type Setting, variableOf, WEBHOOK } from './setting.ts';
 import { SETTINGS } from './settings.ts';
 
 const PREFIX = 'PRICESHEET_';

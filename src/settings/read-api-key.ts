@@ -1,15 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { withoutByteOrderMark } from '../domain/csv-cells.ts';
 import { describeSystemError } from '../domain/errors.ts';
 import { maskOfKey, type Redact, Secret } from '../domain/secret.ts';
-import { decodeText, readOwnFile } from './read-own-file.ts';
-import type { Layer, Sources } from './read-sources.ts';
-
-export const KEY = 'PRICESHEET_API_KEY';
-export const KEY_FILE = 'PRICESHEET_API_KEY_FILE';
-/** The other variable that holds a secret, see `NOTIFY_SETTINGS`. */
-export const WEBHOOK = 'PRICESHEET_WEBHOOK';
+import { readOwnFile } from './read-own-file.ts';
+import { type Layer, type Sources, trimKey } from './read-sources.ts';
+import { KEY, KEY_FILE } from './setting.ts';
 
 export interface ApiKeyReading {
   readonly apiKey?: Secret;
@@ -64,42 +58,14 @@ function readKeyFile(file: string, { nameOf }: Layer, cwd: string): ApiKeyReadin
  * Takes everything that may be the key out of a message about settings, whether or not it is the one that counts: texts
  * that people put in the wrong place come from their clipboard.
  */
-export function redactKeys(sources: Sources): Redact {
-  return redactAll(findKeys(sources).map(({ redact }) => redact));
+export function redactKeys({ keys }: Sources): Redact {
+  return (text) => keys.reduce((redacted, key) => key.redact(redacted), text);
 }
 
 /** Likewise, but for a key that may be a mere word: a command that needs no key takes it out of all that it shows. */
-export function maskKeys(sources: Sources): Redact {
-  return redactAll(findKeys(sources).flatMap((key) => maskOfKey(key) ?? []));
-}
-
-function findKeys({ env, dotenv, cwd }: Sources): readonly Secret[] {
-  return [env, dotenv].flatMap(({ values }) => [
-    ...asSecret(values[KEY] ?? ''),
-    ...asSecret(readAgain(resolve(cwd, values[KEY_FILE] ?? ''))),
-  ]);
-}
-
-function redactAll(masks: readonly Redact[]): Redact {
-  return (text) => masks.reduce((redacted, redact) => redact(redacted), text);
-}
-
-/** Only a file that stays: what came through a pipe was read already, and a second read would wait for ever. */
-function readAgain(path: string): string {
-  try {
-    return statSync(path).isFile() ? decodeText(readFileSync(path)) : '';
-  } catch {
-    return '';
-  }
-}
-
-function asSecret(text: string): readonly Secret[] {
-  const key = trimKey(text);
-  return key === '' ? [] : [new Secret(key)];
-}
-
-function trimKey(text: string): string {
-  return withoutByteOrderMark(text).trim();
+export function maskKeys({ keys }: Sources): Redact {
+  const masks = keys.flatMap((key) => maskOfKey(key) ?? []);
+  return (text) => masks.reduce((redacted, mask) => mask(redacted), text);
 }
 
 /** A user name of Basic authentication holds no colon and no control characters. Source: RFC 7617 section 2. */

@@ -19,8 +19,9 @@ import {
 import { SETTINGS } from './settings.ts';
 
 export interface ReadSettings<T extends SettingTable> {
+  /** Of those that can't be understood, the default. */
   readonly values: ValuesOf<T>;
-  /** By the setting's key. */
+  /** By the setting's key. Nothing that is shown is secret, also where it can't be used. */
   readonly shown: Summary['settings'];
   /** The given flags, as they were written, without flags for one run or one file only. */
   readonly flags: readonly string[];
@@ -28,8 +29,15 @@ export interface ReadSettings<T extends SettingTable> {
   readonly layoutFlags: readonly string[];
 }
 
+/** With what is wrong with them. */
+interface InspectedSettings<T extends SettingTable> extends ReadSettings<T> {
+  readonly problems: readonly string[];
+  /** How many of the problems are settings that nobody has made. */
+  readonly missing: number;
+}
+
 /** The key of the account, and the way to the service. */
-interface Access {
+export interface Access {
   readonly apiKey: Secret;
   readonly proxy: ProxyAddress | undefined;
 }
@@ -40,7 +48,9 @@ interface Access {
  * Errors: one `UsageError` with everything that is wrong, and where each comes from.
  */
 export function readSettings<T extends SettingTable>(table: T, sources: Sources): ReadSettings<T> {
-  return refuseProblems(inspectSettings(table, sources, { needsKey: false }), sources);
+  const inspected = inspectSettings(table, sources);
+  refuseProblems(inspected, sources);
+  return inspected;
 }
 
 /** Likewise, with the key of the account and the way to it. */
@@ -48,64 +58,34 @@ export function readServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
 ): ReadSettings<T> & Access {
-  const { usable, ...found } = refuseProblems(inspectSettings(table, sources), sources);
-  if (!usable) throw new TypeError('A key without a problem is there');
-  return { ...found, ...usable };
-}
-
-/** Nothing that is shown is secret, also where it can't be used. */
-export interface InspectedSettings<T extends SettingTable> extends FoundSettings<T> {
-  /** Only where nothing is wrong. */
-  readonly usable: ({ readonly values: ValuesOf<T> } & Access) | undefined;
-}
-
-/** Likewise, for showing them: problems are returned beside the settings; with those of the key if it is needed. */
-export function inspectSettings<T extends SettingTable>(
-  table: T,
-  sources: Sources,
-  { needsKey = true }: { readonly needsKey?: boolean } = {},
-): InspectedSettings<T> {
-  const { access, ...found } = needsKey
-    ? findServiceSettings(table, sources)
-    : { ...findSettings(table, sources), access: undefined };
-  const { values, shown, problems } = found;
-  const redact = redactKeys(sources);
-  const redacted = Object.entries(shown).map(
-    ([key, { value, from }]) => [key, { value: value && redact(value), from }] as const,
-  );
-  return {
-    ...found,
-    shown: Object.fromEntries(redacted),
-    problems: problems.map(redact),
-    usable: problems.length === 0 && access ? { values, ...access } : undefined,
-  };
+  const { access, ...inspected } = inspectServiceSettings(table, sources);
+  refuseProblems(inspected, sources);
+  if (!access) throw new TypeError('A key without a problem is there');
+  return { ...inspected, ...access };
 }
 
 /** As far as they can be understood, whatever is wrong with them and with others. */
 export function readLeniently<T extends SettingTable>(table: T, sources: Sources): Partial<ValuesOf<T>> {
-  return findSettings(table, sources).values;
+  return inspectSettings(table, sources).values;
 }
 
-/** With what is wrong with them. */
-interface FoundSettings<T extends SettingTable> extends ReadSettings<T> {
-  readonly problems: readonly string[];
-  /** How many of the problems are settings that nobody has made. */
-  readonly missing: number;
-}
-
-function findServiceSettings<T extends SettingTable>(table: T, sources: Sources) {
-  const found = findSettings(table, sources);
-  const key = readApiKey(sources);
-  const { baseUrl } = found.values as { readonly baseUrl?: string };
+/** Finds the settings, and all that is wrong with them, with the key, or with the way to the service. */
+export function inspectServiceSettings<T extends SettingTable>(table: T, sources: Sources) {
+  const inspected = inspectSettings(table, sources);
+  const { apiKey, problems, isMissing } = readApiKey(sources);
+  const { baseUrl } = inspected.values as { readonly baseUrl?: string };
   const way = baseUrl === undefined ? { problems: [] } : readProxy(sources.env.values, baseUrl);
-  const exposed = holdsKey(baseUrl, key.apiKey)
-    ? [`${found.shown[SETTINGS.baseUrl.key]?.from}: "…" holds the key, which is set separately`]
+  const exposed = holdsKey(baseUrl, apiKey)
+    ? [`${inspected.shown[SETTINGS.baseUrl.key]?.from}: "…" holds the key, which is set separately`]
     : [];
+  const ofService = [...problems, ...exposed, ...way.problems].map(redactKeys(sources));
+  const all = [...inspected.problems, ...ofService];
   return {
-    ...found,
-    access: key.apiKey && { apiKey: key.apiKey, proxy: way.proxy },
-    missing: found.missing + (key.isMissing ? 1 : 0),
-    problems: [...found.problems, ...key.problems, ...exposed, ...way.problems],
+    ...inspected,
+    problems: all,
+    missing: inspected.missing + (isMissing ? 1 : 0),
+    /** Only where nothing is wrong. */
+    access: all.length === 0 && apiKey ? { apiKey, proxy: way.proxy } : undefined,
   };
 }
 
@@ -130,18 +110,22 @@ const TRY_IT =
 const NAME_SOURCES =
   "Or name where they are set, as a command line reads them: { env: process.env, envFile: '.env', config: 'pricesheet.json' }";
 
-function refuseProblems<F extends FoundSettings<SettingTable>>(found: F, sources: Sources): F {
-  const { problems, missing } = found;
-  if (problems.length === 0) return found;
+function refuseProblems(
+  { problems, missing }: Pick<InspectedSettings<SettingTable>, 'problems' | 'missing'>,
+  { isProgram }: Sources,
+): void {
+  if (problems.length === 0) return;
   if (missing === 0) throw new UsageError(problems);
   const title = missing === problems.length ? 'Settings are missing' : 'Settings are missing or wrong';
-  throw new UsageError(problems, { title, hint: sources.isProgram ? NAME_SOURCES : TRY_IT });
+  throw new UsageError(problems, { title, hint: isProgram ? NAME_SOURCES : TRY_IT });
 }
 
-function findSettings<T extends SettingTable>(table: T, sources: Sources): FoundSettings<T> {
+/** Finds the settings, and all that is wrong with them or with the files that they come from. */
+export function inspectSettings<T extends SettingTable>(table: T, sources: Sources): InspectedSettings<T> {
   const values: Record<string, unknown> = {};
   const shown: Record<string, Summary['settings'][string]> = {};
   const problems = [...sources.problems, ...findUnknownKeys(sources)];
+  const redact = redactKeys(sources);
   let missing = 0;
   for (const [name, setting] of Object.entries(table)) {
     const { key, fallback, required, parse, show = String } = setting;
@@ -157,7 +141,7 @@ function findSettings<T extends SettingTable>(table: T, sources: Sources): Found
     const { text, where } = found;
     const parsed = parse(text);
     values[name] = parsed.ok ? layOver(parsed.value, setting, sources) : fallback;
-    shown[key] = { value: parsed.ok ? show(text) : toShow(setting, text), from: where };
+    shown[key] = { value: redact(parsed.ok ? show(text) : toShow(setting, text)), from: where };
     if (!parsed.ok) problems.push(`${where}: "${toShow(setting, text)}" ${parsed.why}`);
   }
   return {
@@ -165,7 +149,7 @@ function findSettings<T extends SettingTable>(table: T, sources: Sources): Found
     shown,
     flags: givenFlags(table, sources.flags),
     layoutFlags: givenFlags(table, sources.flags, { layout: true }),
-    problems,
+    problems: problems.map(redact),
     missing,
   };
 }

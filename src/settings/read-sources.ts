@@ -1,10 +1,12 @@
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { withoutByteOrderMark } from '../domain/csv-cells.ts';
 import { describeSystemError, systemCode } from '../domain/errors.ts';
 import { whyNoJson } from '../domain/json-text.ts';
-import { readOwnFile } from './read-own-file.ts';
-import { type Parsed, refused, understood } from './setting.ts';
+import { Secret } from '../domain/secret.ts';
+import { decodeText, readOwnFile } from './read-own-file.ts';
+import { KEY, KEY_FILE, type Parsed, refused, understood } from './setting.ts';
 
 /** Texts by name, and what to call the place they come from in a message. */
 export interface Layer {
@@ -38,6 +40,8 @@ export interface Sources {
   readonly job: Layer;
   /** Every such section, by the name of its job. */
   readonly jobs: ReadonlyMap<string, Values>;
+  /** All that may be the key, of whichever source: texts that people put in the wrong place come from their clipboard. */
+  readonly keys: readonly Secret[];
   /** Where relative names of files lead. */
   readonly cwd: string;
   /** A program gives the settings as options: messages name those, and not flags. */
@@ -52,8 +56,6 @@ export interface SourceOptions {
   readonly flags: Options;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  readonly envFile?: string | undefined;
-  readonly configFile?: string | undefined;
   /** What the sheet at hand is called from one run to the next, where a command has one. */
   readonly job?: string | undefined;
   /** The command makes the files that settings come from: one that was named need not be there yet. */
@@ -67,7 +69,8 @@ const DEFAULT_CONFIG_FILE = 'pricesheet.json';
 
 /** Reads the files that settings may come from. One that nobody named need not be there. */
 export function readSources(options: SourceOptions): Sources {
-  const { flags, env, cwd, envFile, configFile, job, makesFiles = false, program } = options;
+  const { flags, env, cwd, job, makesFiles = false, program } = options;
+  const [envFile, configFile] = [textOption(flags, 'envFile'), textOption(flags, 'config')];
   const problems: string[] = [];
   const unread = new Set<string>();
   const dotenvName = envFile ?? DEFAULT_ENV_FILE;
@@ -79,27 +82,45 @@ export function readSources(options: SourceOptions): Sources {
   const dotenvText = read(dotenvName, envFile !== undefined);
   const configText = read(configName, configFile !== undefined);
   const config = configText === undefined ? NO_CONFIG : parseConfig(configText, configName, problems);
+  const dotenv = dotenvText === undefined ? {} : parseDotenv(dotenvText, dotenvName, problems);
   return {
     flags,
     env: {
       values: env,
       nameOf: (variable) => program?.variables[variable] ?? `${variable} in the environment`,
     },
-    dotenv: {
-      values: dotenvText === undefined ? {} : parseDotenv(dotenvText, dotenvName, problems),
-      nameOf: (variable) => `${variable} in ${dotenvName}`,
-    },
+    dotenv: { values: dotenv, nameOf: (variable) => `${variable} in ${dotenvName}` },
     dotenvPath: resolve(cwd, dotenvName),
     config: { values: config.values, nameOf: (key) => `"${key}" in ${configName}` },
     configPath: resolve(cwd, configName),
     configName,
     job: sectionOf(job, { jobs: config.jobs, configName }),
     jobs: config.jobs,
+    keys: [env, dotenv].flatMap((values) => findKeys(values, cwd)),
     cwd,
     isProgram: program !== undefined,
     problems,
     unread,
   };
+}
+
+function findKeys(values: Layer['values'], cwd: string): readonly Secret[] {
+  const texts = [values[KEY] ?? '', readAgain(resolve(cwd, values[KEY_FILE] ?? ''))].map(trimKey);
+  return texts.filter((key) => key !== '').map((key) => new Secret(key));
+}
+
+/** Only a file that stays: what comes through a pipe can be read once, as the key. */
+function readAgain(path: string): string {
+  try {
+    return statSync(path).isFile() ? decodeText(readFileSync(path)) : '';
+  } catch {
+    return '';
+  }
+}
+
+/** A key without what editors put around it. */
+export function trimKey(text: string): string {
+  return withoutByteOrderMark(text).trim();
 }
 
 /** The section of the config file for a job. */

@@ -93,6 +93,11 @@ export function variableOf({ key, from }: Pick<Setting<unknown>, 'key' | 'from'>
   return from === 'flag' ? undefined : `PRICESHEET_${key.replaceAll('-', '_').toUpperCase()}`;
 }
 
+/** The variables that hold a secret, or name the file that holds one; no setting has the key. */
+export const KEY = 'PRICESHEET_API_KEY';
+export const KEY_FILE = 'PRICESHEET_API_KEY_FILE';
+export const WEBHOOK = 'PRICESHEET_WEBHOOK';
+
 /** How the default of a setting is shown, if it has one. */
 export function describeFallback({
   fallback,

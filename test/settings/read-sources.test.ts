@@ -7,9 +7,9 @@ import { folderWith } from '../cli/support.ts';
 describe('readSources', () => {
   it.each([
     ['--dotenv', { envFile: 'none.env' }, '"none.env" can\'t be read: there is no such file'],
-    ['--config', { configFile: 'none.json' }, '"none.json" can\'t be read: there is no such file'],
+    ['--config', { config: 'none.json' }, '"none.json" can\'t be read: there is no such file'],
   ])('tells where the file that %s names is not there', (_name, files, problem) => {
-    expect(readSources({ flags: {}, env: {}, cwd: folderWith(), ...files }).problems).toEqual([problem]);
+    expect(readSources({ flags: files, env: {}, cwd: folderWith() }).problems).toEqual([problem]);
   });
 
   it.each([
@@ -43,13 +43,13 @@ describe('readSources', () => {
 
   it.each([
     ['that --dotenv names', '.env', { envFile: '.env' }],
-    ['of a name like the working folder’s', '.', { configFile: '.' }],
-    ['that --config names', 'my.json', { configFile: 'my.json' }],
+    ['of a name like the working folder’s', '.', { config: '.' }],
+    ['that --config names', 'my.json', { config: 'my.json' }],
     ['of the usual name for the config', 'pricesheet.json', {}],
   ])('tells where there is a folder instead of the file %s', (_name, name, files) => {
     const cwd = folderWith();
     mkdirSync(join(cwd, name), { recursive: true });
-    expect(readSources({ flags: {}, env: {}, cwd, ...files }).problems).toEqual([
+    expect(readSources({ flags: files, env: {}, cwd }).problems).toEqual([
       `"${name}" can't be read: it is a folder`,
     ]);
   });

@@ -34,7 +34,7 @@ import type { ServiceOptions } from '../../service/open-service.ts';
 import { postHook } from '../../service/post-hook.ts';
 import { stepFlagsOf } from '../../settings/given-flags.ts';
 import { showWebhook } from '../../settings/parse-setting.ts';
-import { KEY_FILE, readApiKey, redactKeys } from '../../settings/read-api-key.ts';
+import { readApiKey, redactKeys } from '../../settings/read-api-key.ts';
 import { isFile } from '../../settings/read-own-file.ts';
 import { readProxy } from '../../settings/read-proxy.ts';
 import { readLeniently } from '../../settings/read-settings.ts';

@@ -7,10 +7,16 @@ import { exitCodeOf } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { KEY, KEY_FILE } from '../../settings/read-api-key.ts';
-import { inspectSettings } from '../../settings/read-settings.ts';
+import { inspectServiceSettings, inspectSettings } from '../../settings/read-settings.ts';
 import { toText } from '../../settings/read-sources.ts';
-import { type Parsed, refused, type SettingTable, understood } from '../../settings/setting.ts';
+import {
+  KEY,
+  KEY_FILE,
+  type Parsed,
+  refused,
+  type SettingTable,
+  understood,
+} from '../../settings/setting.ts';
 import { type Caller, createCaller } from '../request/caller.ts';
 import type { InputOptions, RunOptions } from './options.ts';
 import { RunError } from './run-error.ts';
@@ -146,7 +152,8 @@ function toCaller(given: Given, { table, words = {}, switches = [], needsKey = f
   });
   if (problems.size > 0) {
     // So that all is said at once.
-    const others = inspectSettings(table, caller.sources, { needsKey }).problems;
+    const inspect = needsKey ? inspectServiceSettings : inspectSettings;
+    const others = inspect(table, caller.sources).problems;
     const isNew = (problem: string) =>
       [...problems.keys()].every((name) => !problem.startsWith(`Pass ${name},`));
     throw new UsageError([...problems.values(), ...others.filter(isNew)]);

@@ -57,16 +57,7 @@ interface CallerOptions
 export function createCaller({ options, sheet, makesFiles, program, ...place }: CallerOptions): Caller {
   const { env, cwd } = place;
   const job = jobOf(options, sheet, cwd);
-  const sources = readSources({
-    flags: options,
-    env,
-    cwd,
-    envFile: textOption(options, 'envFile'),
-    configFile: textOption(options, 'config'),
-    job,
-    makesFiles,
-    program,
-  });
+  const sources = readSources({ flags: options, env, cwd, job, makesFiles, program });
   const verbose = options['verbose'] === true;
   return { ...place, options, sources, job, mask: maskKeys(sources), verbose, shell: shellOf(env) };
 }

@@ -1,21 +1,18 @@
 import { resolve } from 'node:path';
-import type { Secret } from '../../domain/secret.ts';
 import type { RunSettings } from '../../run/job/job.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
-import type { ProxyAddress } from '../../service/transport.ts';
 import { stepFlagsOf } from '../../settings/given-flags.ts';
-import type { ReadSettings } from '../../settings/read-settings.ts';
+import type { Access, ReadSettings } from '../../settings/read-settings.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
 import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts';
 import { findWho } from '../ports/machine.ts';
 import type { Caller } from './caller.ts';
 
-type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & {
-  /** Of the commands that have them. */
-  readonly values: { readonly missing?: 'attention' | 'ok'; readonly allow?: ReadonlySet<string> };
-  readonly apiKey: Secret;
-  readonly proxy: ProxyAddress | undefined;
-};
+type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> &
+  Access & {
+    /** Of the commands that have them. */
+    readonly values: { readonly missing?: 'attention' | 'ok'; readonly allow?: ReadonlySet<string> };
+  };
 
 /** Settings as every run wants them, whatever it works through. */
 export function toRunSettings(
@@ -48,7 +45,7 @@ export function toRunSettings(
 /** Settings as the client of the service wants them. */
 export function toServiceOptions(
   values: ValuesOf<typeof SERVICE_SETTINGS>,
-  { apiKey, proxy }: { readonly apiKey: Secret; readonly proxy: ProxyAddress | undefined },
+  { apiKey, proxy }: Access,
   nullAs: 'empty' | 'null',
 ): ServiceOptions {
   return {

@@ -18,9 +18,9 @@ import { type Probed, probeService } from '../../service/open-service.ts';
 import { hintOf } from '../../service/reply.ts';
 import { openTransport } from '../../service/transport.ts';
 import { noticeSources } from '../../settings/notice-sources.ts';
-import { KEY_FILE } from '../../settings/read-api-key.ts';
-import { type InspectedSettings, inspectSettings } from '../../settings/read-settings.ts';
+import { type Access, inspectServiceSettings } from '../../settings/read-settings.ts';
 import type { Sources } from '../../settings/read-sources.ts';
+import { KEY_FILE } from '../../settings/setting.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 import type { Context } from '../context/context.ts';
 import { widthOf } from '../terminal/stdio.ts';
@@ -38,14 +38,12 @@ export async function runDoctor(context: Context): Promise<number> {
 
 export async function examine({ sources, stdio }: Context): Promise<Diagnosis> {
   const { cwd, env } = stdio;
-  const { usable, problems, shown } = inspectSettings(SETTINGS, sources);
-  const account = usable && { ...usable, baseUrl: usable.values.baseUrl };
+  const { values, problems, shown, access } = inspectServiceSettings(SETTINGS, sources);
+  const { baseUrl, timeout } = values;
+  const account = access && { ...access, baseUrl };
   const probed =
     account &&
-    (await probeService(
-      { ...account, timeoutMs: account.values.timeout * 1000 },
-      { openTransport, clock: systemClock },
-    ));
+    (await probeService({ ...account, timeoutMs: timeout * 1000 }, { openTransport, clock: systemClock }));
   const runs = resolve(cwd, shown['out']?.value ?? 'runs');
   const found: readonly Finding[] = [
     examineFiles(sources),
@@ -67,7 +65,7 @@ export async function examine({ sources, stdio }: Context): Promise<Diagnosis> {
   };
 }
 
-interface Account extends NonNullable<InspectedSettings<typeof SETTINGS>['usable']> {
+interface Account extends Access {
   readonly baseUrl: string;
 }
 
