@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { systemClock } from '../../api/ports/machine.ts';
 import { exportListings, redactAll } from '../../api/stories/export-listings.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
@@ -6,7 +7,6 @@ import { renderExportJson } from '../../report/files/render-export.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { clip, printable } from '../../report/text/printable.ts';
 import { count } from '../../report/text/words.ts';
-import type { Export } from '../../run/export.ts';
 import { noticeSources } from '../../settings/notice-sources.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { READING_SETTINGS } from '../../settings/settings.ts';
@@ -40,46 +40,29 @@ type Done = Awaited<ReturnType<typeof exportListings>>;
 
 /** Writes what goes to standard output, says the rest, and gives the exit code: a listing that is not in the sheet needs attention. */
 async function say({ exported, out, document, redact }: Done, context: Context): Promise<number> {
-  const { json, printStderr, print, stdio } = context;
-  const { leftOut } = exported;
+  const { json, quiet, printStderr, print, stdio } = context;
+  const { found, leftOut, warnings, notices, sheetNotices } = exported;
   const isWhole = leftOut.length === 0 || (json && out === undefined);
   const exitCode = isWhole ? EXIT.done : EXIT.attention;
   if (out === undefined) {
     const blocks = json ? renderExportJson(exported.listings(), document) : exported.sheet({ isFile: false });
     await writeOut(redactAll(blocks, redact), stdio);
   } else if (json) print(redact(`${toJsonText(document, 2)}\n`));
-  const reason = describeLeftOut(leftOut);
+  const reason = `${count(leftOut.length, 'listing is', 'listings are')} left out because a sheet can't hold the SKU; export --json names them`;
   const isSaid = context.fail(exitCode, reason);
   // Beside the sheet there is only standard error, which is for the reason of a failure alone.
   const isForAll = isWhole || stdio.stderr.isTTY === true;
   if (json || (!isForAll && out === undefined)) return exitCode;
-  const put = isForAll ? printStderr : print;
-  for (const line of describeExport(exported, out, context))
-    if (!isSaid || line !== reason) put(`${redact(clip(printable(line)))}\n`);
-  return exitCode;
-}
-
-function describeLeftOut({ length }: Export['leftOut']): string {
-  return `${count(length, 'listing is', 'listings are')} left out because a sheet can't hold the SKU; export --json names them`;
-}
-
-/** How it ended, for people; with --quiet only what needs attention. */
-function describeExport(
-  { found, leftOut, warnings, notices, sheetNotices }: Export,
-  out: string | undefined,
-  context: Context,
-): readonly string[] {
-  const attention = [...warnings, ...(leftOut.length === 0 ? [] : [describeLeftOut(leftOut)])];
-  if (context.quiet) return attention;
   const done = `${count(found - leftOut.length, 'listing')} exported${out === undefined ? '' : ` to ${out}`}`;
-  return [
-    done,
-    ...noticeSources(context.sources),
-    ...notices,
-    ...sheetNotices,
-    ...attention,
-    ...(out === undefined ? [] : howToReadBack(out, context)),
+  const lines = [
+    ...(quiet ? [] : [done, ...noticeSources(context.sources), ...notices, ...sheetNotices]),
+    ...warnings,
+    ...(leftOut.length === 0 || isSaid ? [] : [reason]),
+    ...(quiet || out === undefined ? [] : howToReadBack(out, context)),
   ];
+  const put = isForAll ? printStderr : print;
+  for (const line of lines) put(`${redact(clip(printable(line)))}\n`);
+  return exitCode;
 }
 
 /**
@@ -116,28 +99,15 @@ function howToReadBack(out: string, { sources, shell }: Context): readonly strin
  * reader is gone; `processStdio` reports lost data.
  */
 export async function writeOut(blocks: Iterable<string>, { stdout }: Pick<Stdio, 'stdout'>): Promise<void> {
-  let isOver = false;
-  let goOn = (): void => {};
-  const onDrain = (): void => goOn();
-  const onEnd = (): void => {
-    isOver = true;
-    goOn();
-  };
-  const events = [
-    ['drain', onDrain],
-    ['error', onEnd],
-    ['close', onEnd],
-  ] as const;
-  for (const [event, listener] of events) stdout.on(event, listener);
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  stdout.on('error', end).on('close', end);
   try {
     for (const block of blocks) {
-      const taken = new Promise<void>((done) => {
-        goOn = done;
-      });
-      if (!stdout.write(block) && !isOver) await taken;
-      if (isOver) return;
+      if (!stdout.write(block)) await once(stdout, 'drain', over).catch(() => {});
+      if (over.signal.aborted) return;
     }
   } finally {
-    for (const [event, listener] of events) stdout.off(event, listener);
+    stdout.off('error', end).off('close', end);
   }
 }
