@@ -3,7 +3,7 @@ import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 
 /** They put something in the place of a module, or change the process that they run in. */
-const ALONE = ['test/sheet/read-source.test.ts', 'test/settings/read-sources.test.ts'];
+const ALONE = ['test/sheet/read-source.test.ts'];
 
 /** What holds no state between tests: its files share a process, which saves a minute of loading the same modules. */
 const TOGETHER = [

@@ -32,45 +32,41 @@ describe('noticeSources', () => {
     expect(noticeSources(someSources({ env })).join()).not.toContain(SECRET);
   });
 
+  const HOOK = 'https://hooks.example/x4f9';
   it.skipIf(process.platform === 'win32').each([
-    [0o600, `PRICESHEET_API_KEY=${SECRET}\n`, false],
-    [0o620, `PRICESHEET_API_KEY=${SECRET}\n`, false],
-    [0o604, `PRICESHEET_API_KEY=${SECRET}\n`, true],
-    [0o644, `PRICESHEET_API_KEY=${SECRET}\n`, true],
-    [0o644, 'PRICESHEET_RATE=5\n', false],
-  ])('tells of a .env of mode %o with %j: %s', (mode, dotenv, told) => {
-    const cwd = folderWith({ '.env': dotenv });
-    chmodSync(join(cwd, '.env'), mode);
-    expect(noticeSources(someSources({ cwd }))).toEqual(
-      told ? [expect.stringMatching(/^PRICESHEET_API_KEY in \.env can be read by others .*chmod 600/)] : [],
-    );
-  });
-
-  it.skipIf(process.platform === 'win32').each([
-    [0o600, false],
-    [0o400, false],
-    [0o604, true],
-    [0o644, true],
-  ])('tells of a key file of mode %o, by its variable alone: %s', (mode, told) => {
-    const cwd = folderWith({ 'my-key': `${SECRET}\n` });
-    chmodSync(join(cwd, 'my-key'), mode);
-    for (const sources of [
-      someSources({ cwd, env: { PRICESHEET_API_KEY_FILE: 'my-key' } }),
-      someSources({ cwd, dotenv: 'PRICESHEET_API_KEY_FILE=my-key\n' }),
-    ]) {
-      const notices = noticeSources(sources);
-      expect(notices).toEqual(
-        told
-          ? [
-              expect.stringMatching(
-                /^The file named by PRICESHEET_API_KEY_FILE in .* can be read by others .*chmod 600/,
-              ),
-            ]
-          : [],
-      );
-      expect(notices.join()).not.toContain('my-key');
-    }
-  });
+    ['the key', { '.env': `PRICESHEET_API_KEY=${SECRET}\n` }, {}, ['PRICESHEET_API_KEY in .env']],
+    ['no secret', { '.env': 'PRICESHEET_RATE=5\n' }, {}, []],
+    [
+      'the key alone',
+      { 'my-key': SECRET },
+      { PRICESHEET_API_KEY_FILE: 'my-key' },
+      ['The file named by PRICESHEET_API_KEY_FILE in the environment'],
+    ],
+    [
+      'the key alone, as .env says',
+      { 'my-key': SECRET, '.env': 'PRICESHEET_API_KEY_FILE=my-key\n' },
+      {},
+      ['The file named by PRICESHEET_API_KEY_FILE in .env'],
+    ],
+    [
+      'a webhook',
+      { '.env': `PRICESHEET_WEBHOOK=${HOOK}\n`, 'pricesheet.json': `{"webhook": "${HOOK}"}` },
+      {},
+      ['PRICESHEET_WEBHOOK in .env', '"webhook" in pricesheet.json'],
+    ],
+  ] as const)(
+    'names a file with %s that others may read, and nothing of what it holds',
+    (_name, files, env, named) => {
+      const noticesFor = (mode: number) => {
+        const cwd = folderWith(files);
+        for (const name of Object.keys(files)) chmodSync(join(cwd, name), mode);
+        return noticeSources(someSources({ cwd, env }));
+      };
+      const end = ' can be read by others on this machine; chmod 600 keeps it to yourself';
+      for (const mode of [0o600, 0o400, 0o620]) expect(noticesFor(mode)).toEqual([]);
+      for (const mode of [0o604, 0o644]) expect(noticesFor(mode)).toEqual(named.map((file) => file + end));
+    },
+  );
 
   it.runIf(process.getuid?.() === 0).each([
     [0, 0o660, 0],
@@ -83,22 +79,6 @@ describe('noticeSources', () => {
     chmodSync(join(cwd, 'my-key'), mode);
     const env = { PRICESHEET_API_KEY_FILE: 'my-key' };
     expect(noticeSources(someSources({ cwd, env }))).toHaveLength(notices);
-  });
-
-  it.skipIf(process.platform === 'win32').each([
-    [0o600, false],
-    [0o644, true],
-  ])('tells of a webhook that others can read, in a file of mode %o: %s', (mode, told) => {
-    const files = {
-      '.env': 'PRICESHEET_WEBHOOK=https://hooks.example/x4f9\n',
-      'pricesheet.json': '{"webhook": "https://hooks.example/x4f9"}',
-    };
-    const cwd = folderWith(files);
-    for (const name of Object.keys(files)) chmodSync(join(cwd, name), mode);
-    const notices = noticeSources(someSources({ cwd }));
-    const where = notices.map((notice) => notice.replace(/ can be read by others on this machine;.*/, ''));
-    expect(where).toEqual(told ? ['PRICESHEET_WEBHOOK in .env', '"webhook" in pricesheet.json'] : []);
-    expect(notices.join()).not.toContain('x4f9');
   });
 
   it('says nothing of a key file that is not there, or is no file', () => {

@@ -214,7 +214,6 @@ describe('what programs import', () => {
         hint: expect.stringContaining("{ env: process.env, envFile: '.env', config: 'pricesheet.json' }"),
       },
     ],
-    ['no options of an export', () => exportListings(), { code: 'usage', exitCode: 2 }],
     ['no run to explain', ({ cwd }) => explain('none', 'SKU-1', { cwd }), { code: 'run_folder' }],
     [
       'no SKU to explain',
@@ -227,8 +226,6 @@ describe('what programs import', () => {
       ({ cwd }) => check('costs.csv', { cwd, dryRun: true } as { cwd: string }),
       { code: 'usage', message: 'dryRun is not an option' },
     ],
-    ['no options of apply', () => apply('runs/1'), { code: 'usage', exitCode: 2 }],
-    ['no options of undo', () => undo('runs/1'), { code: 'usage', exitCode: 2 }],
     [
       'options that are none',
       () => diff('costs.csv', null as unknown as SyncOptions),
@@ -265,42 +262,11 @@ describe('what programs import', () => {
       },
     ],
     [
-      'no address',
-      ({ baseUrl: _baseUrl, ...options }) => sync('costs.csv', options),
-      {
-        code: 'usage',
-        exitCode: 2,
-        message:
-          'Pass baseUrl, the address of the service, https://…, for example "https://your-service.example/v1"',
-      },
-    ],
-    [
-      'no key',
-      ({ apiKey: _apiKey, ...options }) => sync('costs.csv', options),
-      {
-        code: 'usage',
-        message: 'Pass apiKey, the key of the account, or apiKeyFile, the name of a file that holds the key',
-      },
-    ],
-    [
       'a value that is wrong',
       (options) => sync('costs.csv', { ...options, maxUpdates: 'many' }),
       {
         exitCode: 2,
         message: 'maxUpdates: "many" is neither a number such as 20 nor a percentage such as 10%',
-      },
-    ],
-    [
-      'a key that is none',
-      (options) => sync('costs.csv', { ...options, apiKey: 'one:other' }),
-      { message: "apiKey holds something that can't be a key: a blank, a colon or a line break" },
-    ],
-    [
-      'an option that there is not',
-      (options) => sync('costs.csv', { ...options, maxUpdate: 5 } as SyncOptions),
-      {
-        code: 'usage',
-        message: expect.stringMatching(/^maxUpdate is not an option.*maxUpdates/),
       },
     ],
     [
@@ -331,11 +297,6 @@ describe('what programs import', () => {
       },
     ],
     [
-      'an option of another kind',
-      (options) => sync('costs.csv', { ...options, maxUpdates: { count: 5 } } as unknown as SyncOptions),
-      { message: 'maxUpdates is neither text nor a number nor true or false' },
-    ],
-    [
       'a switch that is a text',
       (options) => sync('costs.csv', { ...options, dryRun: 'no' } as unknown as SyncOptions),
       { message: 'dryRun is neither true nor false' },
@@ -360,8 +321,6 @@ describe('what programs import', () => {
         sync('costs.csv', { ...options, maxUpdates: [], map: new Map() } as unknown as SyncOptions),
       { message: expect.stringMatching(/^maxUpdates is neither .*\nmap: /) },
     ],
-    ['no sheet', (options) => sync('none.csv', options), { code: 'sheet', exitCode: 2 }],
-    ['no run', (options) => apply('none', options), { code: 'run_folder', exitCode: 2 }],
     [
       'no name of a run',
       (options) => apply('', options),
@@ -376,11 +335,6 @@ describe('what programs import', () => {
       'no name of a sheet',
       (options) => sync('', options),
       { code: 'usage', message: 'Pass the sheet as text: a path, with newest a pattern, or "-" with input' },
-    ],
-    [
-      'a working folder that is missing',
-      (options) => sync('costs.csv', { ...options, cwd: join(options.cwd ?? '', 'none') }),
-      { code: 'usage', message: 'cwd is not a folder that exists' },
     ],
     [
       'two keys',

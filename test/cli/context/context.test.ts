@@ -20,14 +20,6 @@ describe('createContext', () => {
     expect(hasColour(env, isTTY)).toBe(expected);
   });
 
-  it('prints data to standard output and tells the rest on standard error', () => {
-    const { stdio, stdout, stderr } = someStdio();
-    const { print, printStderr } = createContext({}, stdio);
-    print('data');
-    printStderr('rest');
-    expect({ stdout: stdout(), stderr: stderr() }).toEqual({ stdout: 'data', stderr: 'rest' });
-  });
-
   it.each([
     ['a sheet', {}, 'in/costs-2026-11-20.csv', 'costs'],
     ['--job', { job: 'nightly' }, 'in/costs.csv', 'nightly'],

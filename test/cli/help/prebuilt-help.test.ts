@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findPrebuiltHelp } from '../../../src/cli/help/prebuilt-help.ts';
-import { PROGRAM } from '../../support/run-program.ts';
 import { runMain } from '../support.ts';
 
 type Stdout = Parameters<typeof findPrebuiltHelp>[1];
@@ -60,11 +58,5 @@ describe('help that is made beforehand', () => {
     ['is none of a wider one', { isTTY: true, columns: 120 }, false],
   ])('%s', (_, stdout, isMade) => {
     expect(findPrebuiltHelp(['sync', '--help'], stdout as Stdout) !== undefined).toBe(isMade);
-  });
-
-  it('is what the built program prints', () => {
-    const printed = execFileSync(process.execPath, [PROGRAM, 'sync', '--help'], { encoding: 'utf8' });
-    expect(printed).toBe(findPrebuiltHelp(['sync', '--help'], NO_TERMINAL));
-    expect(printed).toContain('--max-change');
   });
 });

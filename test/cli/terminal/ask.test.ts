@@ -4,51 +4,25 @@ import { ask } from '../../../src/cli/terminal/ask.ts';
 import { InterruptedError } from '../../../src/domain/errors.ts';
 import { createSink, someStdio } from '../support.ts';
 
-async function answer(stdin: string): Promise<boolean> {
-  return ask('Send 3 updates?', someStdio({ stdin, isTTY: true }).stdio, new AbortController().signal);
-}
+const UNCLEAR = 'Treated as no: answer y or yes to send\n';
 
 describe('ask', () => {
   it.each([
-    ['y\n', true],
-    ['Y\n', true],
-    ['yes\n', true],
-    ['YES\n', true],
-    [' yes \n', true],
-    ['yes\r\n', true],
-    ['\n', false],
-    ['n\n', false],
-    ['no\n', false],
-    ['yess\n', false],
-    ['yes please\n', false],
-    ['ye\n', false],
-    ['1\n', false],
-    ['true\n', false],
-    ['n\ny\n', false],
-    ['', false],
-    ['y', true],
-  ])('takes %j for %s', async (stdin, expected) => {
-    expect(await answer(stdin)).toBe(expected);
-  });
-
-  it.each([
-    ['ja\n', 'Treated as no: answer y or yes to send\n'],
-    ['\n', 'Treated as no: answer y or yes to send\n'],
-    ['', '\nTreated as no: answer y or yes to send\n'],
-    ['n\n', ''],
-    ['No\n', ''],
-    ['y\n', ''],
-  ])('says of %j what counts, where it is no clear answer', async (stdin, expected) => {
-    const { stdio, stderr } = someStdio({ stdin, isTTY: true });
-    await ask('Send 3 updates?', stdio, new AbortController().signal);
-    expect(stderr()).toBe(`Send 3 updates? [y/N] ${expected}`);
-  });
-
-  it('asks on standard error, since standard output is for data', async () => {
-    const { stdio, stdout, stderr } = someStdio({ stdin: 'y\n', isTTY: true });
-    await ask('Send 3 updates?', stdio, new AbortController().signal);
-    expect({ stdout: stdout(), stderr: stderr() }).toEqual({ stdout: '', stderr: 'Send 3 updates? [y/N] ' });
-  });
+    ...['y\n', 'Y\n', 'YES\n', ' yes \n', 'yes\r\n', 'y'].map((typed) => [typed, true, ''] as const),
+    ...['n\n', 'No\n', 'n\ny\n'].map((typed) => [typed, false, ''] as const),
+    ...['\n', 'yess\n', 'yes please\n', 'ye\n', 'true\n', 'ja\n'].map(
+      (typed) => [typed, false, UNCLEAR] as const,
+    ),
+    ['', false, `\n${UNCLEAR}`],
+  ] as const)(
+    'takes %j for %s, and says what counts if it is no clear answer',
+    async (stdin, expected, said) => {
+      const { stdio, stdout, stderr } = someStdio({ stdin, isTTY: true });
+      expect(await ask('Send 3 updates?', stdio, new AbortController().signal)).toBe(expected);
+      // Standard output is for data.
+      expect([stdout(), stderr()]).toEqual(['', `Send 3 updates? [y/N] ${said}`]);
+    },
+  );
 
   it('takes a terminal that went away for a no', async () => {
     const { stdio } = someStdio({ isTTY: true });
