@@ -38,6 +38,7 @@ import { readApiKey, redactKeys } from '../../settings/read-api-key.ts';
 import { isFile } from '../../settings/read-own-file.ts';
 import { readProxy } from '../../settings/read-proxy.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
+import { KEY_FILE } from '../../settings/setting.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
 import { findWho, systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
