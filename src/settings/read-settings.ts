@@ -19,7 +19,7 @@ import {
 import { SETTINGS } from './settings.ts';
 
 export interface ReadSettings<T extends SettingTable> {
-  /** Of those that can't be understood, the default. */
+  /** A setting that can't be understood has its default. */
   readonly values: ValuesOf<T>;
   /** By the setting's key. Nothing that is shown is secret, also where it can't be used. */
   readonly shown: Summary['settings'];
