@@ -104,8 +104,6 @@ export interface ListingPage {
 interface PageOptions extends Stoppable {
   /** The listing that the page comes after; the first page if there is none. */
   readonly startingAfter?: ListingId | undefined;
-  /** The listing that the page comes before, instead. */
-  readonly endingBefore?: ListingId | undefined;
   /** Only what can't change about a listing: filtered by its status a list would shift while it is paged. */
   readonly platform?: string | undefined;
   readonly channel?: string | undefined;

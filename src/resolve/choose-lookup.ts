@@ -1,21 +1,10 @@
 import { count } from '../domain/count.ts';
+import type { Lookup } from '../domain/documents/summary.ts';
+
 /** How to find listings. */
 export const RESOLVE_MODES = ['auto', 'sku', 'scan'] as const;
 
 export type ResolveMode = (typeof RESOLVE_MODES)[number];
-
-/** How listings are found: by asking for each SKU, or by paging through the account. */
-export interface LookupChoice {
-  readonly by: 'sku' | 'scan';
-  /** For people: a few words to follow what is done. */
-  readonly why: string;
-  /** Requests that it takes; `undefined` if it is not known how many. */
-  readonly readsExpected: number | undefined;
-  /** How many parts of the account were paged at once, if several were. */
-  readonly parts?: number;
-  /** How many SKUs were looked up to find where parts begin. */
-  readonly probes?: number;
-}
 
 /** What is known of an account from runs before. It may be out of date. */
 export interface KnownAccount {
@@ -38,10 +27,10 @@ const PAGE_SIZE = 100;
  * Chooses what takes fewer requests. If the number of listings is unknown, paging is tried: paging until it has cost as much
  * as asking for each SKU, and then asking, makes at most twice the fewest requests.
  */
-export function chooseLookup({ mode, skus, known }: Situation): LookupChoice {
-  const exactly = known.listings === undefined ? undefined : readsOfScan(known.listings);
-  if (mode === 'sku') return { by: 'sku', why: '--resolve sku says so', readsExpected: skus };
-  if (mode === 'scan') return { by: 'scan', why: '--resolve scan says so', readsExpected: exactly };
+export function chooseLookup({ mode, skus, known }: Situation): Lookup {
+  const exactly = known.listings === undefined ? null : readsOfScan(known.listings);
+  if (mode === 'sku') return { by: 'sku', why: '--resolve sku says so', reads_expected: skus };
+  if (mode === 'scan') return { by: 'scan', why: '--resolve scan says so', reads_expected: exactly };
   // A scan takes one read at least.
   const atLeast = exactly ?? known.readsAtLeast ?? 1;
   if (skus <= atLeast) {
@@ -49,18 +38,18 @@ export function chooseLookup({ mode, skus, known }: Situation): LookupChoice {
       skus <= 1
         ? 'there is at most one SKU to look up'
         : `${count(skus, 'SKU takes', 'SKUs take')} no more reads than paging ${describeAccount(known)}`;
-    return { by: 'sku', why, readsExpected: skus };
+    return { by: 'sku', why, reads_expected: skus };
   }
-  if (exactly === undefined)
+  if (exactly === null)
     return {
       by: 'scan',
       why: `it was not known how many listings there are, and paging may take fewer reads than the ${skus} SKUs would`,
-      readsExpected: undefined,
+      reads_expected: null,
     };
   return {
     by: 'scan',
     why: `looking up ${count(skus, 'SKU')} takes ${count(skus, 'read')}, paging ${describeAccount(known)} takes ${exactly}`,
-    readsExpected: exactly,
+    reads_expected: exactly,
   };
 }
 

@@ -11,11 +11,11 @@ export interface ListingIndex {
   /** Distinct SKUs; if case is ignored, SKUs that differ in nothing else are one. */
   readonly skuCount: () => number;
   /**
-   * Takes a listing in, under its number in the account. The one that had this number is replaced.
+   * Takes a listing in, under its number in the account. The one that had this number is replaced. Returns whether there was none.
    *
    * Errors: `ServiceError` if it came with another SKU before.
    */
-  put(listing: Listing, number: number): void;
+  put(listing: Listing, number: number): boolean;
   has(sku: Sku): boolean;
   /** Every listing of a SKU, in the order in which the service lists them. */
   get(sku: Sku): readonly Listing[];
@@ -89,12 +89,13 @@ export function createListingIndex({ ignoreCase, placeOf, idOf }: IndexOptions):
       const row = toRow(rows.get(number)) ?? skus.length;
       columns.write(row, listing);
       if (row < skus.length) {
-        if (skus[row] === listing.sku) return;
+        if (skus[row] === listing.sku) return false;
         throw new ServiceError(`Cannot list /listings: listing "${listing.id}" came with two SKUs`);
       }
       rows.set(number, row + 1);
       numbers.set(row, number);
       link(row, listing.sku);
+      return true;
     },
     has: (sku) => findHead(sku) !== undefined,
     get: (sku) => {

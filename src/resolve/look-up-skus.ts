@@ -1,18 +1,12 @@
 import { forEachConcurrently } from '../domain/concurrency.ts';
 import { ServiceError, TooManyFailuresError } from '../domain/errors.ts';
-import { isSameId, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
+import { isSameId, type Listing, type Sku } from '../domain/listing.ts';
 import type { FindListings, OnProgress } from '../domain/ports.ts';
-import type { SheetRow, Target } from '../domain/row.ts';
-import { namesListing } from './row-facts.ts';
-
-export type Lookup =
-  | {
-      readonly kind: 'found';
-      readonly listings: readonly Listing[];
-      /** Only a part of the account was searched, so that the SKU may be listed elsewhere. */
-      readonly isOfPart?: boolean | undefined;
-    }
-  | { readonly kind: 'failed'; readonly message: string };
+import { skuGroup } from '../domain/rewritten-sku.ts';
+import type { Row, RowsBySku, Target } from '../domain/row.ts';
+import type { CarriedOver } from '../domain/stages.ts';
+import type { FindLookup, Lookup } from './match-row.ts';
+import { namesListing, setsAnyField } from './row-facts.ts';
 
 export interface LookupOptions {
   readonly findListings: FindListings;
@@ -53,51 +47,51 @@ export class SkuLookups {
     return this.#stop ?? (this.#answered ? undefined : this.#failures.at(-1));
   }
 
-  /** Returns what was found for each SKU that was reached; `skus` are none that were asked for before. */
-  async lookUp(skus: ReadonlySet<Sku>): Promise<ReadonlyMap<Sku, Lookup>> {
+  /**
+   * Returns what was found for each SKU that was reached; none of them was asked for before. A listing that a target names by its id and that is
+   * not found by the SKU as it is may be found by the zeros that the SKU has lost; if that fails, it is left out.
+   */
+  async lookUp(targets: Iterable<Target>): Promise<ReadonlyMap<Sku, Lookup>> {
     const found = new Map<Sku, Lookup>();
-    if (this.#stop !== undefined) return found;
-    const work = async (sku: Sku, signal: AbortSignal): Promise<void> => {
-      // Of SKUs that are asked for at the same time.
-      if (this.#stop !== undefined) throw this.#stop;
-      const lookup = await tryLookup(sku, this.#options.findListings, signal);
-      found.set(sku, toLookup(lookup));
-      this.#note(lookup);
+    const all = [...targets];
+    const ask = async (sku: Sku, signal: AbortSignal): Promise<void> => {
+      const listings = await tryLookup(sku, this.#options.findListings, signal);
+      found.set(sku, toLookup(listings));
+      this.#note(listings);
     };
-    try {
-      const rest = skus.values();
-      // One goes ahead, so that a key that is refused is refused once and not as often as requests may be in flight.
-      const first = this.#done === 0 ? rest.next().value : undefined;
-      if (first !== undefined) await forEachConcurrently([first], this.#options, work);
-      await forEachConcurrently(rest, this.#options, work);
-    } catch (stop) {
-      this.#stop ??= stop;
-    }
+    const restore = async (target: Target, signal: AbortSignal): Promise<void> => {
+      const listing = await this.#damaged.find(target, signal).catch(toNothing);
+      const lookup = found.get(target.sku);
+      if (listing && lookup?.kind === 'found')
+        found.set(target.sku, { kind: 'found', listings: [...lookup.listings, listing] });
+    };
+    // The first SKU goes ahead, so that a key that is refused is refused once and not as often as requests may be in flight.
+    await this.#each(new Set(all.map(({ sku }) => sku)), this.#done === 0, ask);
+    const missing = all.filter((target) => isMissing(target, found.get(target.sku)));
+    const each = new Map(missing.map((target) => [`${target.sku} ${target.listingId}`, target]));
+    // The first one shows how many digits the others have.
+    await this.#each(each.values(), true, restore);
     return found;
   }
 
-  /**
-   * Finds the listings that rows name by their ids and that were not found by their SKUs. `find`: what was. A lookup that fails leaves its row
-   * without: the SKU as it is was looked up.
-   */
-  async findNamed(
-    rows: Iterable<SheetRow>,
-    find: (sku: Sku) => Lookup | undefined,
-  ): Promise<ReadonlyMap<ListingId, Listing>> {
-    const named = new Map<ListingId, Listing>();
-    const work = async ({ target }: SheetRow, signal: AbortSignal): Promise<void> => {
-      const listing = await this.#damaged.find(target, signal).catch(toNothing);
-      if (listing && target.listingId) named.set(target.listingId, listing);
+  async #each<T>(
+    items: Iterable<T>,
+    isFirstAlone: boolean,
+    work: (item: T, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const rest = items[Symbol.iterator]();
+    const unlessStopped = (item: T, signal: AbortSignal): Promise<void> => {
+      // Those of another call stop these too.
+      if (this.#stop !== undefined) throw this.#stop;
+      return work(item, signal);
     };
-    const missing = [...rows].filter((row) => namesListing(row) && isMissing(row, find(row.target.sku)));
     try {
-      // The first one shows how many digits the others have.
-      await forEachConcurrently(missing.slice(0, 1), this.#options, work);
-      await forEachConcurrently(missing.slice(1), this.#options, work);
+      const first = isFirstAlone ? rest.next() : undefined;
+      if (first && !first.done) await forEachConcurrently([first.value], this.#options, unlessStopped);
+      await forEachConcurrently({ [Symbol.iterator]: () => rest }, this.#options, unlessStopped);
     } catch (stop) {
       this.#stop ??= stop;
     }
-    return named;
   }
 
   #note(found: readonly Listing[] | ServiceError): void {
@@ -110,8 +104,8 @@ export class SkuLookups {
   }
 }
 
-/** Whether a row's SKU was looked up, and the listing that it names was not found. */
-function isMissing({ target: { listingId } }: SheetRow, lookup: Lookup | undefined): boolean {
+/** Whether the SKU was looked up, and the listing that is named was not found. */
+function isMissing({ listingId }: Target, lookup: Lookup | undefined): boolean {
   if (listingId === undefined || lookup?.kind !== 'found') return false;
   return !lookup.listings.some(({ id }) => isSameId(id, listingId));
 }
@@ -152,16 +146,85 @@ function tooManyFailures(failures: number, last: ServiceError): TooManyFailuresE
   );
 }
 
-/** A lookup of a row's SKU, and the listing that the row names by its id, if that was found by the id alone. */
-export function withNamed<T extends Lookup | undefined>(
-  lookup: T,
-  { listingId }: Target,
-  named: (id: ListingId) => Listing | undefined,
-): T | Lookup {
-  if (listingId === undefined || lookup?.kind !== 'found') return lookup;
-  if (lookup.listings.some(({ id }) => isSameId(id, listingId))) return lookup;
-  const listing = named(listingId);
-  return listing ? { ...lookup, listings: [...lookup.listings, listing] } : lookup;
+type Rows = readonly (Row | CarriedOver)[];
+
+/** Rows, and what was found for their SKUs. */
+export interface LookedUp {
+  readonly rows: Rows;
+  readonly find: FindLookup;
+}
+
+/** Few enough to hold, and enough to be worth a round. */
+const ROWS_AT_ONCE = 1000;
+
+/**
+ * Looks up what rows need, some rows at a time, each SKU once. What was found is forgotten with the rows, but for the SKUs that
+ * several rows share: those are looked up with the first of their rows.
+ */
+export class RowLookups {
+  readonly #lookups: SkuLookups;
+  readonly #rowsBySku: RowsBySku<Row | CarriedOver>;
+  readonly #kept = new Map<Sku, Lookup>();
+  /** Shared SKUs that were asked for, answered or not. */
+  readonly #asked = new Set<Sku>();
+
+  constructor(lookups: SkuLookups, rowsBySku: RowsBySku<Row | CarriedOver>) {
+    this.#lookups = lookups;
+    this.#rowsBySku = rowsBySku;
+  }
+
+  /**
+   * Goes through rows, looked up. While some are worked on the next ones are looked up already, so that the lookups are never
+   * idle. What ended the looking up is in the lookups.
+   *
+   * Errors: those of `batches`.
+   */
+  async *through(batches: AsyncIterable<Rows>): AsyncGenerator<LookedUp> {
+    let ahead: Promise<LookedUp> | undefined;
+    try {
+      for await (const rows of toRounds(batches)) {
+        const next = this.#load(rows);
+        if (ahead) yield await ahead;
+        // Nothing goes beside the first ones, so that a key that is refused is refused once.
+        else await next;
+        ahead = next;
+      }
+      if (ahead) yield await ahead;
+    } finally {
+      await ahead;
+    }
+  }
+
+  /** Never throws. */
+  async #load(rows: Rows): Promise<LookedUp> {
+    const own = rows.flatMap(targetOf);
+    const others = own.flatMap(({ sku }) => this.#rowsBySku.get(skuGroup(sku)) ?? []);
+    const shared = others.flatMap(targetOf);
+    const fresh = [...own, ...shared].filter(({ sku }) => !this.#asked.has(sku));
+    for (const { sku } of shared) this.#asked.add(sku);
+    const found = await this.#lookups.lookUp(fresh);
+    for (const { sku } of shared) {
+      const lookup = found.get(sku);
+      if (lookup) this.#kept.set(sku, lookup);
+    }
+    return { rows, find: ({ sku }) => found.get(sku) ?? this.#kept.get(sku) };
+  }
+}
+
+async function* toRounds(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+  let gathered: Rows = [];
+  for await (const batch of batches) {
+    gathered = [...gathered, ...batch];
+    for (; gathered.length > ROWS_AT_ONCE; gathered = gathered.slice(ROWS_AT_ONCE))
+      yield gathered.slice(0, ROWS_AT_ONCE);
+  }
+  if (gathered.length > 0) yield gathered;
+}
+
+/** What is looked up for a row, as a list of one; a row that sets nothing needs no listing. */
+function targetOf(row: Row | CarriedOver): readonly Target[] {
+  if (row.kind !== 'row' || !setsAnyField(row)) return [];
+  return [namesListing(row) ? row.target : { sku: row.target.sku }];
 }
 
 /** How many digits SKUs have; those of barcodes and of ERPs come first. Each is one request for a SKU that has lost its zeros. */

@@ -25,7 +25,6 @@ import {
 } from '../domain/row.ts';
 import type { CarriedOver, Resolved, ResolvedRow, Unresolved } from '../domain/stages.ts';
 import type { FindStrategy } from './find-strategy.ts';
-import type { Lookup } from './look-up-skus.ts';
 import { setsAnyField } from './row-facts.ts';
 
 /** What decides which listings a row is for and what its values mean there. */
@@ -54,6 +53,16 @@ export interface Suggestion {
   /** How the two differ, and what would make them the same: `by leading zeros ("sku-pad": 8)`. */
   readonly how: string;
 }
+
+/** What was found for a row's SKU. */
+export type Lookup =
+  | {
+      readonly kind: 'found';
+      readonly listings: readonly Listing[];
+      /** Only a part of the account was searched, so that the SKU may be listed elsewhere. */
+      readonly isOfPart?: boolean | undefined;
+    }
+  | { readonly kind: 'failed'; readonly message: string };
 
 /**
  * The result of looking up a row's SKU, with the listing that the row names by its id if that was found under another SKU; `undefined` if the

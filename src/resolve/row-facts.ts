@@ -6,7 +6,7 @@ import { findRepeated, NumberList } from '../domain/lists.ts';
 import { mayHaveLostPart, skuGroup } from '../domain/rewritten-sku.ts';
 import { type InvalidRow, isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
-import type { ScanFilters } from './scan/walk-pages.ts';
+import type { ScanFilters } from './scan/scan-account.ts';
 
 /** Facts about all rows together, known before the first lookup. */
 export interface RowFacts {
@@ -156,7 +156,7 @@ export function commonTarget(
 }
 
 /** Enough for the probes of the widest scan. */
-const SAMPLE_SIZE = 512;
+const SAMPLE_SIZE = 1024;
 
 /** A part of a text keeps the whole of it in memory, which is all that was read of the sheet at once. */
 function copyText<T extends string>(text: T): T {

@@ -232,7 +232,6 @@ async function readListings(
     signal: ports.signal,
     onPage: (pages) => ports.onProgress(toProgress(pages, paging.known.listings)),
   });
-  if (scanned.kind === 'given_up') throw new TypeError('Nothing limits the pages of an export');
   ports.onProgress({ phase: 'scan', done: scanned.pages, total: scanned.pages });
   paging.remember(scanned);
   const { index } = scanned;

@@ -115,11 +115,11 @@ export function openService(
       } as const;
       return listAll(request, { signal, attempts, isReadBack, isReread }, context);
     },
-    listListings: async ({ startingAfter, endingBefore, platform, channel, signal }) => {
+    listListings: async ({ startingAfter, platform, channel, signal }) => {
       const query: Query = [
         ...(platform === undefined ? [] : [['platform', platform] as const]),
         ...(channel === undefined ? [] : [['channel', channel] as const]),
-        ...pageQuery({ startingAfter, endingBefore }),
+        ...pageQuery(startingAfter),
       ];
       const request = { path: '/listings', page: datedPageSchema, query };
       const { data, has_more: hasMore } = await fetchPage(request, { signal, attempts }, context);
@@ -189,7 +189,7 @@ async function listAll<T extends { readonly id: string }>(
   const wanted: T[] = [];
   const pages = listPages(
     (startingAfter) =>
-      fetchPage({ path, page, query: [...filter, ...pageQuery({ startingAfter })] }, options, context),
+      fetchPage({ path, page, query: [...filter, ...pageQuery(startingAfter)] }, options, context),
     { what: path, maxPages },
   );
   for await (const items of pages) wanted.push(...items.filter(isWanted));

@@ -14,16 +14,9 @@ export interface ServiceRequest {
 /** As many as a page can hold. Source: interface.md section 8. */
 const PAGE_SIZE = 100;
 
-/** What a page comes after, or before. */
-interface Cursor {
-  readonly startingAfter?: string | undefined;
-  readonly endingBefore?: string | undefined;
-}
-
-/** The page beside an object; without one the first page. */
-export function pageQuery({ startingAfter, endingBefore }: Cursor = {}): Query {
+/** The page after an object; without one the first page. */
+export function pageQuery(startingAfter?: string): Query {
   const limit = ['limit', String(PAGE_SIZE)] as const;
-  if (endingBefore !== undefined) return [limit, ['ending_before', endingBefore]];
   return startingAfter === undefined ? [limit] : [limit, ['starting_after', startingAfter]];
 }
 

@@ -11,13 +11,13 @@ describe('chooseLookup', () => {
     ['an account without listings', 5, { listings: 0 }, 'scan', 1],
     ['few SKUs of an account that is known to be large', 5, { readsAtLeast: 6 }, 'sku', 5],
   ] as const)('chooses what takes fewer requests: %s', (_name, skus, known, by, readsExpected) => {
-    expect(chooseLookup({ mode: 'auto', skus, known })).toMatchObject({ by, readsExpected });
+    expect(chooseLookup({ mode: 'auto', skus, known })).toMatchObject({ by, reads_expected: readsExpected });
   });
 
   it('expects the fewest requests there can be where the count is known', () => {
     fc.assert(
       fc.property(fc.nat(2000), fc.nat(200_000), (skus, listings) => {
-        const { readsExpected } = chooseLookup({ mode: 'auto', skus, known: { listings } });
+        const { reads_expected: readsExpected } = chooseLookup({ mode: 'auto', skus, known: { listings } });
         expect(readsExpected).toBe(Math.min(skus, readsOfScan(listings)));
       }),
     );
@@ -30,7 +30,7 @@ describe('chooseLookup', () => {
     expect(chooseLookup({ mode, skus: 7, known: { listings: 5000 } })).toEqual({
       by: mode,
       why: `--resolve ${mode} says so`,
-      readsExpected,
+      reads_expected: readsExpected,
     });
   });
 

@@ -7,12 +7,13 @@ import {
 } from '../../src/domain/errors.ts';
 import type { Listing, Sku } from '../../src/domain/listing.ts';
 import type { FindListings } from '../../src/domain/ports.ts';
+import type { Target } from '../../src/domain/row.ts';
 import { type LookupOptions, SkuLookups } from '../../src/resolve/look-up-skus.ts';
-import { aListing, aRow, listingId, sku } from '../support/builders.ts';
+import { aListing, listingId, sku } from '../support/builders.ts';
 import { turn } from '../support/gate.ts';
 
-function skus(...texts: readonly string[]): ReadonlySet<Sku> {
-  return new Set(texts.map(sku));
+function skus(...texts: readonly string[]): readonly Target[] {
+  return texts.map((text) => ({ sku: sku(text) }));
 }
 
 function options(findListings: FindListings, fields: Partial<LookupOptions> = {}): LookupOptions {
@@ -27,7 +28,7 @@ function options(findListings: FindListings, fields: Partial<LookupOptions> = {}
   };
 }
 
-async function lookUpSkus(names: ReadonlySet<Sku>, given: LookupOptions) {
+async function lookUpSkus(names: readonly Target[], given: LookupOptions) {
   const lookups = new SkuLookups(given);
   const bySku = await lookups.lookUp(names);
   return { bySku, stop: lookups.stop };
@@ -51,12 +52,13 @@ describe('SkuLookups: listings that rows name', () => {
       aListing({ id: listingId(index + 1), sku: sku(each) }),
     );
     const lookups = new SkuLookups(options(async (text) => listed.filter((each) => each.sku === text)));
-    const rows = ['12', '34', '56', '78'].map((each, index) =>
-      aRow({ sku: each, target: { sku: sku(each), listingId: listingId(index + 1) } }),
+    const found = await lookups.lookUp(
+      ['12', '34', '56', '78'].map((each, index) => ({ sku: sku(each), listingId: listingId(index + 1) })),
     );
-    const found = await lookups.lookUp(skus('12', '34', '56', '78'));
-    const named = await lookups.findNamed(rows, (each) => found.get(each));
-    expect([...named.keys()]).toEqual([listingId(1), listingId(2), listingId(3)]);
+    expect([...found].map(([, each]) => (each.kind === 'found' ? each.listings : undefined))).toEqual([
+      ...listed.map((listing) => [listing]),
+      [],
+    ]);
   });
 });
 

@@ -9,8 +9,8 @@ import {
 } from '../../src/domain/row.ts';
 import type { ResolvedRow } from '../../src/domain/stages.ts';
 import { createStrategyFinder } from '../../src/resolve/find-strategy.ts';
-import type { Lookup } from '../../src/resolve/look-up-skus.ts';
-import { type MatchContext, resolveRow } from '../../src/resolve/match-row.ts';
+
+import { type Lookup, type MatchContext, resolveRow } from '../../src/resolve/match-row.ts';
 import { RowFactsCollector } from '../../src/resolve/row-facts.ts';
 import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';

@@ -1,41 +1,46 @@
+import type { Lookup as LookupSummary } from '../../domain/documents/summary.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { hashText } from '../../domain/hash-text.ts';
-import { fits, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
-import type { Log } from '../../domain/ports.ts';
-import { chooseLookup, type LookupChoice, type ResolveMode } from '../../resolve/choose-lookup.ts';
-import { type Lookup, type LookupOptions, SkuLookups } from '../../resolve/look-up-skus.ts';
-import { namePart } from '../../resolve/match-row.ts';
-import { type Scanned, type ScanOptions, scanAccount } from '../../resolve/scan/scan-account.ts';
-import type { ScanFilters } from '../../resolve/scan/walk-pages.ts';
+import { fits, isSameId, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
+import type { Tally } from '../../domain/lists.ts';
+import type { FindListings, Log } from '../../domain/ports.ts';
+import { findSkuDamage, skuGroup } from '../../domain/rewritten-sku.ts';
+import type { Row, RowsBySku, SheetRow } from '../../domain/row.ts';
+import { type CarriedOver, listingOf, type PlanEntry } from '../../domain/stages.ts';
+import { chooseLookup, type ResolveMode } from '../../resolve/choose-lookup.ts';
+import { type LookedUp, type LookupOptions, RowLookups, SkuLookups } from '../../resolve/look-up-skus.ts';
+import {
+  type FindLookup,
+  type Lookup,
+  type MatchContext,
+  namePart,
+  resolveRow,
+} from '../../resolve/match-row.ts';
+import { isRewritten, setsAnyField } from '../../resolve/row-facts.ts';
+import {
+  type ScanFilters,
+  type Scanned,
+  type ScanOptions,
+  scanAccount,
+} from '../../resolve/scan/scan-account.ts';
+import { MAX_TRIED, SkuWidths, suggestSkus } from '../../resolve/similar-skus.ts';
+import type { EntryStore } from '../folder/entry-store.ts';
 import { type RunHost, warn } from '../job/run.ts';
+import type { RowSource } from '../sheet/row-source.ts';
 import { type AccountPaging, lostListings, noticeShrunken } from './account-state.ts';
 
-/** The distinct SKUs that a run looks up. */
-export interface WantedSkus {
-  readonly count: number;
-  /** Some of them, from all over the sheet. */
-  readonly sample: readonly Sku[];
-  /** May be true of a few others. With `ignoreCase`, true of a SKU that differs in case only. */
-  has(sku: Sku): boolean;
-  /** Whether a row names a listing by its id; may be true of a few others. */
-  isNamed(id: ListingId): boolean;
-  /** The missing ones, at most `most`. Errors: `SheetError`. */
-  findMissing(isMissing: (sku: Sku) => boolean, most: number): Promise<ReadonlySet<Sku>>;
-}
+type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
 
-interface ListingsFound {
-  get(sku: Sku): Lookup;
-  /** A listing of another SKU that a row names by its id. */
-  named(id: ListingId): Listing | undefined;
-}
-
-interface OpenedLookup {
-  readonly choice: LookupChoice;
-  /** Has the listings of every wanted SKU; without it each SKU is to be looked up. */
-  readonly index?: ListingsFound | undefined;
+/** How rows find their listings. */
+interface OpenLookup {
+  readonly lookup: LookupSummary | undefined;
   readonly notices: readonly string[];
-  /** What ended it early: then nothing is known about any SKU. */
-  readonly stop?: unknown;
+  /** Rows that may lead to the same listings. */
+  readonly rowsBySku: RowsBySku<Row | CarriedOver>;
+  /** Yields rows in batches whose listings are known. Errors: those of `batches`. */
+  through(batches: Batches): AsyncIterable<LookedUp>;
+  /** What ended the lookups early, if anything did. */
+  stop(): unknown;
 }
 
 /** What it takes to find the listings of rows, by paging the account or by looking SKUs up. */
@@ -50,63 +55,117 @@ export interface ListingSearch
 }
 
 /**
- * Chooses how the listings are found and pages the account if that takes fewer requests.
+ * Prepares finding the listings of rows: by paging or by SKU, whichever takes fewer requests.
  *
  * The search's filters are those of every row, or what the rows have in common: nothing else of the account is paged. The
  * result of a scan that was not completed is discarded: with `auto` each SKU is then looked up, with `scan` the run stops.
  */
-export async function openLookup(wanted: WantedSkus, search: ListingSearch): Promise<OpenedLookup> {
-  const { mode, paging, log, onProgress } = search;
-  const { known } = paging;
-  const choice = chooseLookup({
-    mode,
-    skus: wanted.count,
-    known: { listings: known.listings, readsAtLeast: known.reads_at_least },
-  });
-  log.info('lookup chosen', { ...choice, skus: wanted.count });
-  if (choice.by === 'sku') return { choice, notices: [] };
-  try {
-    onProgress({ phase: 'scan', done: 0, total: choice.readsExpected });
-    const scanned = await scanAccount(toScanOptions(wanted, choice, search));
-    const { kind, listings, pages, probes } = scanned;
-    log.info('account paged', { kind, listings, pages, probes });
-    if (scanned.kind === 'closed') {
-      const confirmed = await confirmMissing(wanted, scanned, search);
-      // A scan that lookups contradict throws, and must not be what the next one is compared with.
-      paging.remember(scanned);
-      const { parts } = scanned;
-      const asPaged = parts === 1 ? choice : { ...choice, parts, probes };
-      return withShrunken({ choice: asPaged, ...confirmed }, listings, search);
-    }
-    paging.remember(scanned);
-    const reads = pages + probes;
-    const why = `stopped paging after ${reads} reads, as many as the ${wanted.count} SKUs take`;
-    return { choice: { by: 'sku', why, readsExpected: reads + wanted.count }, notices: [] };
-  } catch (stop) {
-    if (!canFallBack(stop, mode)) return { choice, notices: [], stop: withHint(stop) };
-    log.warn('account not paged', { message: stop.message });
-    return {
-      choice: { by: 'sku', why: 'the account could not be paged', readsExpected: wanted.count },
-      notices: [`The account could not be paged, so SKUs are looked up one by one: ${stop.message}`],
-    };
+export async function openLookup(rows: RowSource, search: ListingSearch): Promise<OpenLookup> {
+  const { signal, onProgress } = search;
+  const { lookup, notices, listings, stop } = await tryPaging(rows, search);
+  const common = { lookup, notices, rowsBySku: rows.rowsBySku };
+  if (stop !== undefined) return { ...nothingFound(stop), ...common };
+  const total = rows.facts.skus;
+  if (!listings) {
+    onProgress({ phase: 'lookup', done: 0, total });
+    const lookups = new SkuLookups({ ...search, total });
+    const rowLookups = new RowLookups(lookups, rows.rowsBySku);
+    return { ...common, through: (batches) => rowLookups.through(batches), stop: () => lookups.stop };
+  }
+  const onRows = (done: number) => onProgress({ phase: 'plan', done, total: rows.count });
+  return {
+    ...common,
+    rowsBySku: await joinRewritten(rows, listings.named),
+    through: (batches) => withFind(batches, findAmong(listings), onRows),
+    stop: () => signal.reason,
+  };
+}
+
+/** Lookups that were ended before the first one. */
+export function nothingFound(stop: unknown): OpenLookup {
+  return {
+    lookup: undefined,
+    notices: [],
+    rowsBySku: new Map(),
+    through: (batches) => withFind(batches, () => undefined),
+    stop: () => stop,
+  };
+}
+
+async function* withFind(
+  batches: Batches,
+  find: FindLookup,
+  onRows: (done: number) => void = () => {},
+): AsyncGenerator<LookedUp> {
+  let done = 0;
+  for await (const rows of batches) {
+    done += rows.length;
+    onRows(done);
+    yield { rows, find };
   }
 }
 
-/** With `--quiet` too: no one reads the screen of a nightly run. */
-function withShrunken(
-  opened: OpenedLookup,
-  now: number,
-  { filters, paging, onEvent }: ListingSearch,
-): OpenedLookup {
-  const notice = noticeShrunken({ before: paging.known.listings, now }, { filters });
-  if (notice === undefined || opened.stop !== undefined) return opened;
-  warn(notice, { onEvent });
-  return { ...opened, notices: [notice, ...opened.notices] };
+/** Listings of an account that was paged. */
+interface PagedListings {
+  get(sku: Sku): Lookup;
+  named(id: ListingId): Listing | undefined;
 }
 
-/** Whether lookups by SKU may replace a failed scan. */
-function canFallBack(stop: unknown, mode: ResolveMode): stop is ServiceError {
-  return mode === 'auto' && stop instanceof ServiceError;
+/** With the listing that a row names by its id, if its SKU does not lead there. */
+function findAmong({ get, named }: PagedListings): FindLookup {
+  return ({ sku, listingId }) => {
+    const lookup = get(sku);
+    if (listingId === undefined || lookup.kind !== 'found') return lookup;
+    const listing = lookup.listings.some(({ id }) => isSameId(id, listingId)) ? undefined : named(listingId);
+    return listing ? { ...lookup, listings: [...lookup.listings, listing] } : lookup;
+  };
+}
+
+interface Paged {
+  readonly lookup: LookupSummary;
+  /** Has the listings of every wanted SKU; without it each SKU is to be looked up. */
+  readonly listings?: PagedListings;
+  readonly notices: readonly string[];
+  /** What ended it early: then nothing is known about any SKU. */
+  readonly stop?: unknown;
+}
+
+/** Chooses how the listings are found and pages the account if that takes fewer requests. */
+async function tryPaging(rows: RowSource, search: ListingSearch): Promise<Paged> {
+  const { mode, paging, log, onProgress, filters, onEvent } = search;
+  const { skus } = rows.facts;
+  const { listings: before, reads_at_least: readsAtLeast } = paging.known;
+  const lookup = chooseLookup({ mode, skus, known: { listings: before, readsAtLeast } });
+  log.info('lookup chosen', { ...lookup, skus });
+  const bySku = (why: string, reads: number): LookupSummary => ({ by: 'sku', why, reads_expected: reads });
+  if (lookup.by === 'sku') return { lookup, notices: [] };
+  try {
+    onProgress({ phase: 'scan', done: 0, total: lookup.reads_expected ?? undefined });
+    const scanned = await scanAccount(toScanOptions(rows, lookup.reads_expected, search));
+    const { kind, listings, pages, probes, parts } = scanned;
+    log.info('account paged', { kind, listings, pages, probes });
+    if (kind === 'given_up') {
+      paging.remember(scanned);
+      const why = `stopped paging after ${pages + probes} reads, as many as the ${skus} SKUs take`;
+      return { lookup: bySku(why, pages + probes + skus), notices: [] };
+    }
+    const confirmed = await confirmMissing(rows, scanned, search);
+    // A scan that lookups contradict throws, and must not be what the next one is compared with.
+    paging.remember(scanned);
+    const shrunken = noticeShrunken({ before, now: listings }, { filters });
+    const isWarned = shrunken !== undefined && confirmed.stop === undefined;
+    // With `--quiet` too: no one reads the screen of a nightly run.
+    if (isWarned) warn(shrunken, { onEvent });
+    const notices = isWarned ? [shrunken, ...confirmed.notices] : confirmed.notices;
+    return { ...confirmed, lookup: parts === 1 ? lookup : { ...lookup, parts, probes }, notices };
+  } catch (stop) {
+    // Lookups by SKU may replace a failed scan.
+    if (mode !== 'auto' || !(stop instanceof ServiceError))
+      return { lookup, notices: [], stop: withHint(stop) };
+    log.warn('account not paged', { message: stop.message });
+    const notice = `The account could not be paged, so SKUs are looked up one by one: ${stop.message}`;
+    return { lookup: bySku('the account could not be paged', skus), notices: [notice] };
+  }
 }
 
 function withHint(stop: unknown): unknown {
@@ -121,26 +180,25 @@ function withHint(stop: unknown): unknown {
 }
 
 function toScanOptions(
-  wanted: WantedSkus,
-  { readsExpected }: LookupChoice,
+  { facts }: RowSource,
+  readsExpected: number | null,
   search: ListingSearch,
 ): ScanOptions {
   const { mode, paging, ignoreCase, onProgress, findListings } = search;
-  const { count, sample } = wanted;
+  const { skus, sample } = facts;
   return {
     ...search,
     // With a known account nothing is spent on getting to know it, and where case is ignored, a SKU takes several requests.
-    probes:
-      paging.known.listings !== undefined || ignoreCase ? undefined : { findListings, sample, skus: count },
-    isWanted: (sku) => wanted.has(sku),
-    isNamed: (id) => wanted.isNamed(id),
+    probes: paging.known.listings !== undefined || ignoreCase ? undefined : { findListings, sample, skus },
+    isWanted: ignoreCase ? facts.isWantedInAnyCase : facts.isWanted,
+    isNamed: facts.isNamed,
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
-    maxPages: mode === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
+    maxPages: mode === 'auto' ? skus : Number.POSITIVE_INFINITY,
     onPage: (pages, estimate) => {
       const expected = readsExpected ?? estimate;
       const total = expected > 0 ? Math.max(expected, pages + 1) : undefined;
-      onProgress({ phase: 'scan', done: pages, total, isEstimate: readsExpected === undefined });
+      onProgress({ phase: 'scan', done: pages, total, isEstimate: readsExpected === null });
     },
   };
 }
@@ -148,8 +206,6 @@ function toScanOptions(
 /** At most this many SKUs that a scan did not find are looked up, or one for each hundred pages. */
 const FEWEST_CONFIRMED = 100;
 const PAGES_PER_CONFIRMED = 100;
-
-type ClosedScan = Extract<Scanned, { readonly kind: 'closed' }>;
 
 /** If more are missing, this many of them are looked up: only asking shows whether a service leaves pages out. */
 const SAMPLE = 20;
@@ -165,39 +221,45 @@ const HITS = 8;
  * Errors: `ServiceError` if several of them are listed.
  */
 async function confirmMissing(
-  wanted: WantedSkus,
-  { index: found, named, pages, listings }: ClosedScan,
+  rows: RowSource,
+  { index, named, others, pages, listings }: Scanned,
   search: ListingSearch,
-): Promise<Omit<OpenedLookup, 'choice'>> {
+): Promise<Omit<Paged, 'lookup'>> {
   const { filters, ignoreCase, paging, onProgress } = search;
   onProgress({ phase: 'scan', done: pages, total: pages });
   const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
   const isOfPart = namePart(filters) !== '';
-  const get = (sku: Sku): Lookup => ({ kind: 'found', listings: found.get(sku), isOfPart });
-  const count = wanted.count - found.skuCount() - (isOfPart ? 0 : named.size());
-  if (count <= 0) return { index: { get, named: named.get }, notices: [] };
+  const get = (sku: Sku): Lookup => ({ kind: 'found', listings: index.get(sku), isOfPart });
+  const count = rows.facts.skus - index.skuCount() + (isOfPart ? others : 0);
+  if (count <= 0) return { listings: { get, named }, notices: [] };
   // If case is ignored, several wanted SKUs may be the same listing, so each has to be looked up.
   const isMany = count > most && !ignoreCase;
   const lost = lostListings({ before: paging.known.listings, now: listings });
   const asked = isMany ? sampleSize(count, { lost, most }) : most + 1;
-  const inSample = sampler(isMany && lost > 0 ? Math.floor(count / asked) : 1);
-  const missing = await wanted.findMissing((sku) => !found.has(sku) && inSample(sku), asked);
-  const { confirmed, stop } = await lookUpMissing(missing, search);
-  if (stop !== undefined) return { notices: [], stop };
-  const index = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku), named: named.get };
-  if (!isMany && missing.size <= most) return { index, notices: [] };
-  const listed = [...confirmed].filter(([, lookup]) =>
-    // Others were not paged.
-    isListed(lookup, (listing) => fits(listing, filters)),
+  // If a part of them is enough, it comes from all over the sheet.
+  const oneIn = isMany && lost > 0 ? Math.max(1, Math.floor(count / asked)) : 1;
+  const isSampled = (sku: Sku) => !index.has(sku) && (oneIn === 1 || hashText(sku) % oneIn === 0);
+  const missing = await findSkus(rows, isSampled, asked);
+  const lookups = new SkuLookups({ ...search, total: missing.size, isAnswered: true });
+  const confirmed = await lookups.lookUp([...missing].map((sku) => ({ sku })));
+  if (lookups.stop !== undefined) return { notices: [], stop: lookups.stop };
+  const found = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku), named };
+  if (!isMany && missing.size <= most) return { listings: found, notices: [] };
+  const listed = [...confirmed].filter(([, lookup]) => lookup.kind === 'found' && lookup.listings.length > 0);
+  // Others were not paged.
+  const unpaged = listed.filter(
+    ([, lookup]) => lookup.kind === 'found' && !lookup.listings.some((listing) => fits(listing, filters)),
   );
   // A single one may have been created since.
-  if (listed.length > 1)
+  if (listed.length - unpaged.length > 1) {
+    const [[sku] = []] = listed.filter((each) => !unpaged.includes(each));
     throw new ServiceError(
-      `Cannot list /listings: "${listed[0]?.[0]}" is listed, and was on none of the ${pages} pages`,
+      `Cannot list /listings: "${sku}" is listed, and was on none of the ${pages} pages`,
     );
-  const elsewhere = [...confirmed.values()].filter((lookup) => isListed(lookup)).length - listed.length;
+  }
+  const elsewhere = unpaged.length;
   const notice = noticeUnconfirmed(count, { elsewhere, asked: missing.size, listings, filters });
-  return { index, notices: [notice] };
+  return { listings: found, notices: [notice] };
 }
 
 /** For an account that lost listings, enough that several of them come up if they are still listed. */
@@ -208,25 +270,23 @@ function sampleSize(
   return lost === 0 ? SAMPLE : Math.max(most + 1, Math.ceil((HITS * missing) / lost));
 }
 
-/** One SKU in `oneIn`, wherever it is in the sheet. */
-function sampler(oneIn: number): (sku: Sku) => boolean {
-  return (sku) => oneIn <= 1 || hashText(sku) % oneIn === 0;
+/** SKUs that rows set fields of, at most `most`. Errors: `SheetError`. */
+async function findSkus(
+  { batches }: RowSource,
+  isMeant: (sku: Sku) => boolean,
+  most: number,
+): Promise<ReadonlySet<Sku>> {
+  const found = new Set<Sku>();
+  for await (const rows of batches()) {
+    for (const row of rows) {
+      if (found.size >= most) return found;
+      if (row.kind === 'row' && setsAnyField(row) && isMeant(row.target.sku)) found.add(row.target.sku);
+    }
+  }
+  return found;
 }
 
-function isListed(lookup: Lookup, isMeant: (listing: Listing) => boolean = () => true): boolean {
-  return lookup.kind === 'found' && lookup.listings.some(isMeant);
-}
-
-async function lookUpMissing(
-  missing: ReadonlySet<Sku>,
-  search: ListingSearch,
-): Promise<{ readonly confirmed: ReadonlyMap<Sku, Lookup>; readonly stop: unknown }> {
-  const lookups = new SkuLookups({ ...search, total: missing.size, isAnswered: true });
-  const confirmed = await lookups.lookUp(missing);
-  return { confirmed, stop: lookups.stop };
-}
-
-interface LookedUp {
+interface Unconfirmed {
   readonly asked: number;
   /** How many of them are listed, in the part of the account that was not paged. */
   readonly elsewhere: number;
@@ -235,12 +295,117 @@ interface LookedUp {
   readonly filters: ScanFilters;
 }
 
-function noticeUnconfirmed(count: number, { asked, elsewhere, listings, filters }: LookedUp): string {
+function noticeUnconfirmed(count: number, { asked, elsewhere, listings, filters }: Unconfirmed): string {
   const named = namePart(filters);
-  const part = named === '' ? '' : ` with ${named}`;
+  const [where, there] = named === '' ? [' of the account', ''] : [` with ${named}`, ' there'];
   const found =
     elsewhere === 0
       ? 'a few were looked up, and were not'
       : `of ${asked} that were looked up, ${elsewhere} ${elsewhere === 1 ? 'is' : 'are'} listed elsewhere`;
-  return `${count} SKUs are not among the ${listings} listings${part === '' ? ' of the account' : part}, so they are taken for not listed${part === '' ? '' : ' there'}; ${found}`;
+  return `${count} SKUs are not among the ${listings} listings${where}, so they are taken for not listed${there}; ${found}`;
+}
+
+type FindNamed = PagedListings['named'];
+
+/**
+ * Rows that may lead to the same listings: as `rows` has them by their SKUs, and rows like `4.01E+12` beside the rows with the SKU that their
+ * ids lead to. The sheet is read again only if there are such rows.
+ *
+ * Errors: `SheetError`.
+ */
+async function joinRewritten(
+  { rowsBySku, facts, batches }: RowSource,
+  named: FindNamed,
+): Promise<RowsBySku<Row | CarriedOver>> {
+  if (!facts.hasRewritten) return rowsBySku;
+  const joined = new Map<string, (Row | CarriedOver)[]>();
+  for await (const rows of batches()) {
+    for (const row of rows) {
+      const group = groupOfNamed(row, named);
+      if (group !== undefined) joined.set(group, []);
+    }
+  }
+  if (joined.size === 0) return rowsBySku;
+  for await (const rows of batches()) {
+    for (const row of rows) {
+      if (!('target' in row) || !row.target) continue;
+      joined.get(groupOfNamed(row, named) ?? skuGroup(row.target.sku))?.push({ ...row, cells: [] });
+    }
+  }
+  return new Map([...rowsBySku, ...joined]);
+}
+
+/** The group of the SKU that a row's id leads to, if a spreadsheet may have made the row's SKU from it. */
+function groupOfNamed(row: Row | CarriedOver, named: FindNamed): string | undefined {
+  if (!isRewritten(row) || !row.target?.listingId) return undefined;
+  const listing = named(row.target.listingId);
+  return listing && findSkuDamage(row.target.sku, listing.sku) ? skuGroup(listing.sku) : undefined;
+}
+
+/** A row, and the position of its entry in the plan. */
+interface MissingRow {
+  readonly n: number;
+  readonly row: SheetRow;
+}
+
+interface NumberedEntry {
+  readonly n: number;
+  readonly entry: PlanEntry;
+}
+
+interface MissingDigest {
+  readonly bySku: ReadonlyMap<Sku, readonly MissingRow[]>;
+  /** The most common lengths of listed SKUs of digits. */
+  readonly widths: readonly number[];
+}
+
+/** Collects the rows of the first few SKUs that are not listed, and the shape of listed SKUs. */
+export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
+  readonly #bySku = new Map<Sku, MissingRow[]>();
+  readonly #widths = new SkuWidths();
+
+  add({ n, entry }: NumberedEntry): void {
+    const listing = listingOf(entry);
+    if (listing) this.#widths.add(listing.sku);
+    if (entry.kind !== 'unresolved' || entry.reason !== 'sku_not_listed') return;
+    const { row } = entry;
+    const { sku } = row.target;
+    const rows = this.#bySku.get(sku);
+    if (rows) rows.push({ n, row });
+    else if (this.#bySku.size < MAX_TRIED) this.#bySku.set(sku, [{ n, row }]);
+  }
+
+  result(): MissingDigest {
+    return { bySku: this.#bySku, widths: this.#widths.result() };
+  }
+}
+
+interface SuggestOptions {
+  readonly findListings: FindListings;
+  /** How many requests are worth having in flight. */
+  readonly width: () => number;
+  readonly signal: AbortSignal;
+  readonly entries: EntryStore;
+  readonly log: Log;
+}
+
+/** Suggests listed SKUs for missing ones. Suggestions are only shown, so a failure of the service stops nothing. */
+export async function suggestMissing(
+  { bySku, widths }: MissingDigest,
+  context: MatchContext,
+  { findListings, width, signal, entries, log }: SuggestOptions,
+): Promise<void> {
+  try {
+    const missing = { skus: bySku.keys(), widths };
+    const suggestions = await suggestSkus(missing, findListings, { width, signal });
+    const nothingFound = { kind: 'found', listings: [] } as const;
+    for (const [sku, rows] of bySku) {
+      if (!suggestions.has(sku)) continue;
+      for (const { n, row } of rows)
+        for (const suggested of resolveRow(row, () => nothingFound, { ...context, suggestions }))
+          if (suggested.kind === 'unresolved') entries.replace(n, suggested);
+    }
+  } catch (error) {
+    log.warn('no SKUs suggested', { message: String(error) });
+  }
 }

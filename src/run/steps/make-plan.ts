@@ -9,9 +9,9 @@ import { countOf, type GuardLimits } from '../../plan/limits.ts';
 import { type PlanOptions, planRow, toListed } from '../../plan/plan-row.ts';
 import { settleRowsBySku } from '../../plan/settle-claims.ts';
 import { createStrategyFinder } from '../../resolve/find-strategy.ts';
+import type { LookedUp } from '../../resolve/look-up-skus.ts';
 import { type FindLookup, type MatchContext, resolveRow } from '../../resolve/match-row.ts';
 import { commonTarget } from '../../resolve/row-facts.ts';
-import type { LookedUp } from '../../resolve/row-lookups.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
 import { eachInSlices, inSlices } from '../disk/in-slices.ts';
 import { renderSealed } from '../folder/plan-file.ts';
@@ -31,8 +31,13 @@ import {
   readStrategyNames,
 } from '../lookup/account-facts.ts';
 import { openAccountPaging } from '../lookup/account-state.ts';
-import type { ListingSearch } from '../lookup/open-lookup.ts';
-import { MissingSkus, nothingFound, openRowLookups, suggestMissing } from '../lookup/open-row-lookups.ts';
+import {
+  type ListingSearch,
+  MissingSkus,
+  nothingFound,
+  openLookup,
+  suggestMissing,
+} from '../lookup/open-lookup.ts';
 import { PastCheck } from './past-check.ts';
 
 /** Plans every row and writes the plan to disk. */
@@ -101,7 +106,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const known = new KnownListings();
   const lookups =
     facts.stop === undefined
-      ? await openRowLookups(rows, openSearch(run, facts.channels))
+      ? await openLookup(rows, openSearch(run, facts.channels))
       : nothingFound(facts.stop);
   const { lookup } = lookups;
   let { notices } = lookups;

@@ -55,11 +55,11 @@ export function pagedAccount(
   }
 
   const paged: PagedAccount = {
-    listListings: async ({ startingAfter, endingBefore, platform, channel, signal }) => {
+    listListings: async ({ startingAfter, platform, channel, signal }) => {
       signal.throwIfAborted();
-      cursors.push(startingAfter ?? endingBefore);
+      cursors.push(startingAfter);
       await onPage?.(cursors.length, paged);
-      return ask({ starting_after: startingAfter, ending_before: endingBefore, platform, channel });
+      return ask({ starting_after: startingAfter, platform, channel });
     },
     findListings: async (sku: Sku) => ask({ sku, limit: '100' }).listings,
     add: (listing) => {
