@@ -33,7 +33,7 @@ import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
 import type { AttentionLine, DoubtLine } from '../../run/ledger/ledger-files.ts';
 import { findRuns, findSkuHistory } from '../../run/ledger/past-runs.ts';
-import { NOTHING_OPEN, readOpen, runsOf, sheetsIn, takenBackIn } from '../../run/ledger/read-ledger.ts';
+import { NOTHING_OPEN, readOpen, runsOf, takenBackIn } from '../../run/ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../../run/ledger/run-facts.ts';
 import { findLockedFolders } from '../../run/lock/lock-file.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
@@ -51,11 +51,12 @@ export function listRuns(_words: readonly string[], context: Context): number {
   const { folder, ledgers } = opened;
   const list = listHistory(opened);
   const { runs, unfinished } = list;
-  const known = { runs: runsOf(ledgers), isTakenBack: takenBackIn(ledgers) };
-  const rows = runs.map((run) => describeRun(run, known));
+  const known = runsOf(ledgers);
+  const isTakenBack = takenBackIn(known);
+  const rows = runs.map((run) => describeRun(run, { runs: known, isTakenBack }));
   const numbers = `${count(runs.length, 'run')}, ${runs.filter(isFailed).length} failed`;
   const same = ledgers.flatMap((ledger) =>
-    describeSameSheet(sheetsIn(ledger.runs)).map((text) => `${ledger.job}: ${text}`),
+    describeSameSheet(ledger.runs).map((text) => `${ledger.job}: ${text}`),
   );
   const nothing = `There are no such runs in ${folder}: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders`;
   const isEmpty = runs.length + unfinished.length === 0;
@@ -166,7 +167,7 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
     report_now: find(RUN_FILES.report),
     results_now: find(RUN_FILES.results),
   };
-  const { ended } = describeRun(record, { runs: [], isTakenBack: takenBackIn(ledgers) });
+  const { ended } = describeRun(record, { runs: [], isTakenBack: takenBackIn(runsOf(ledgers)) });
   const { id, command, job, by, account, stopped, sheet, counts, changes, folder } = record;
   const { drift: drifted, requests, settings, approval, undone_runs } = record;
   // Rows of a run that was stopped need attention for that reason alone.

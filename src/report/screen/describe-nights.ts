@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { groupBy } from '../../domain/lists.ts';
+import { isLook } from '../../domain/run-record.ts';
 import { dateOf, type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
 import { clip } from '../text/printable.ts';
 import { inOneLine, nameJob } from '../text/reason-line.ts';
@@ -83,17 +84,18 @@ export function describeState({ state, last, unfinished: [begun], attention, run
 
 /** What else is true of a job now. */
 export function describePoints(job: JobNights): readonly string[] {
-  const { sheets, last, lastSuccess, account } = job;
+  const { runs, last, lastSuccess, account } = job;
   return [
     ...(last?.stopped ? [inOneLine(last.stopped.message)] : []),
     `Last success: ${lastSuccess ? `${describeTime(lastSuccess.started_at)} UTC` : 'none known'}`,
-    ...describeSameSheet(sheets),
+    ...describeSameSheet(runs),
     ...(account ? [`${nameOf(job)} on ${account.base_url}, key fingerprint ${account.key_fingerprint}`] : []),
   ];
 }
 
-/** Since when a job's sheet has been the same; nothing if that is today. `sheets`: the runs that read one to send it, the newest first. */
-export function describeSameSheet(sheets: readonly RunRecord[]): readonly string[] {
+/** Since when the sheet that a job's runs read to send it has been the same; nothing if that is today. `runs`: the newest first. */
+export function describeSameSheet(runs: readonly RunRecord[]): readonly string[] {
+  const sheets = runs.filter((run) => run.command === 'sync' && !isLook(run) && run.sheet?.figures);
   const other = sheets.findIndex(({ sheet }) => sheet?.sha256 !== sheets[0]?.sheet?.sha256);
   const same = other === -1 ? sheets : sheets.slice(0, other);
   const [latest = '', since = ''] = [same[0]?.started_at, same.at(-1)?.started_at];

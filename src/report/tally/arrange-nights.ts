@@ -45,11 +45,8 @@ export interface OpenRow {
 /** What is known of a job. */
 export interface JobRuns {
   readonly job: string | null;
-  readonly account: RunRecord['account'];
   /** The newest first. */
   readonly runs: readonly RunRecord[];
-  /** Runs of it that read a sheet to send it. */
-  readonly sheets: readonly RunRecord[];
   /** Likewise, runs that have begun and not ended. */
   readonly unfinished: readonly { readonly folder: string; readonly started_at: string }[];
   /** What is open now, the longest first. */
@@ -88,7 +85,16 @@ export function arrangeNights(job: JobRuns, time: number) {
   const left = last?.undone_runs === undefined ? 0 : (last.counts?.attention ?? 0);
   const isMissed = now !== 'open' && now !== 'failed' && isLate([...byDate.values()], time);
   const attention = Math.max(job.attention, left);
-  return { ...job, state: isMissed ? 'missing' : now, attention, nights, last, lastSuccess } as const;
+  const account = job.runs.find((run) => run.account)?.account ?? null;
+  return {
+    ...job,
+    account,
+    state: isMissed ? 'missing' : now,
+    attention,
+    nights,
+    last,
+    lastSuccess,
+  } as const;
 }
 
 function stateNow({ unfinished, runs, attention }: JobRuns, last: RunRecord | undefined): NightState {

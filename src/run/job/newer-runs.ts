@@ -11,7 +11,7 @@ import { readPlanHead } from '../folder/plan-file.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
 import { readPastRuns, undoSinceWords } from '../ledger/past-runs.ts';
-import { newestFirst, tryLedger } from '../ledger/read-ledger.ts';
+import { tryLedger } from '../ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../ledger/run-facts.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
@@ -76,7 +76,7 @@ export function noticeCutBefore(head: PlanHead, asked: Asked): readonly string[]
   const { sheet_sha256, sha256, job } = head.sheet;
   if (job == null || head.command === 'undo') return [];
   const { stepFlags } = asked.settings;
-  const runs = newestFirst(readPast({ job }, asked));
+  const runs = readPast({ job }, asked);
   const own = runs.findIndex((run) => isPlanOf(run, head));
   const before = own === -1 ? [] : runs.slice(own + 1).filter((run) => !run.dry_run && mayHaveSet(run));
   const isPart = (run: PastRun): boolean =>
@@ -93,7 +93,7 @@ export function noticeCutBefore(head: PlanHead, asked: Asked): readonly string[]
 
 /** The newest undo of the run that began then, unless it was taken back as a whole. A killed one may have set something too. */
 function findUndo(startedAt: string, asked: Asked): PastRun | undefined {
-  const runs = newestFirst(readPast({}, asked));
+  const runs = readPast({}, asked);
   const isTakenBack = findTakenBack(runs);
   return runs.find(
     (run) => !run.dry_run && run.undone_runs?.includes(startedAt) && mayHaveSet(run) && !isTakenBack(run),
@@ -115,30 +115,30 @@ function nameOtherRun(run: PastRun, cwd: string): string {
 function findNewerRuns(head: PlanHead, asked: Asked) {
   const { disk, clock } = asked.ports;
   const { job } = head.sheet;
-  const past = job == null ? [] : readPast({ job }, asked);
+  const all = job == null ? [] : readPast({ job }, asked);
   const keys = [head.account, describeAccount(asked.settings.service)].map((each) => each.key_fingerprint);
-  const later = newestFirst(past.map((runs) => laterThan(head, runs, clock.now())));
+  const later = laterThan(head, all, clock.now());
   const newer = later.filter(
     (run) =>
       (run.command === 'sync' || run.command === 'diff') &&
       keys.includes(run.account?.key_fingerprint ?? '') &&
       (isPlanOfSheet(run, disk) || isUnknown(run, disk)),
   );
-  return { newer, later, all: newestFirst(past) };
+  return { newer, later, all };
 }
 
-/** The runs of the history, by ledgers; none of what can't be read: the run itself says what is wrong with it. */
+/** The runs of the history, the newest first; none of what can't be read: the run itself says what is wrong with it. */
 function readPast(
   which: { readonly job?: string },
   { settings, ports: { cwd, disk } }: Asked,
-): readonly (readonly PastRun[])[] {
+): readonly PastRun[] {
   const folder = settings.history && resolve(cwd, settings.history.folder);
   return folder ? tryLedger(() => readPastRuns(folder, which, disk), [], []) : [];
 }
 
 /**
- * The runs that came after the plan: behind its own run, and any that began later by its time, unless a clock was ahead. `runs`: of one
- * ledger; `now`: epoch milliseconds.
+ * The runs that came after the plan: behind its own run, and any that began later by its time, unless a clock was ahead. `now`: epoch
+ * milliseconds.
  */
 function laterThan(head: PlanHead, runs: readonly PastRun[], now: number): readonly PastRun[] {
   const own = runs.findIndex((run) => isPlanOf(run, head));

@@ -32,8 +32,8 @@ import {
 import { factsOf, factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';
 
 /**
- * The runs of each ledger in a folder, the newest first, also runs that have begun and not ended. A ledger that others could have
- * changed has none. `job`: only that of this job.
+ * The runs of all ledgers in a folder, the newest first, also runs that have begun and not ended. A ledger that others could have changed
+ * has none. `job`: only those of this job.
  *
  * Errors: as `readLedgers`.
  */
@@ -41,10 +41,11 @@ export function readPastRuns(
   folder: string,
   which: { readonly job?: string },
   disk: Disk,
-): readonly (readonly PastRun[])[] {
-  return readLedgers(folder, which, disk)
-    .filter(({ path }) => findLedgerStranger(folder, path, disk) === undefined)
-    .map((ledger) => inOrder(ledger, disk));
+): readonly PastRun[] {
+  const ours = readLedgers(folder, which, disk).filter(
+    ({ path }) => findLedgerStranger(folder, path, disk) === undefined,
+  );
+  return newestFirst(ours.map((ledger) => inOrder(ledger, disk)));
 }
 
 /**
@@ -94,7 +95,7 @@ export function findLatestRun({ wanted, history, job, cwd, shell, disk }: Asked)
     throw new UsageError(['No history is kept (--history off), so that no run is known as the latest'], {
       hint: 'Name the run folder',
     });
-  const all = newestFirst(readPastRuns(resolve(cwd, history), {}, disk));
+  const all = readPastRuns(resolve(cwd, history), {}, disk);
   refuseSeveralJobs(all, job);
   const runs = all.filter((run) => job === undefined || run.job === job);
   for (const run of chooseLatest(runs, wanted, disk)) {
@@ -195,7 +196,7 @@ const FITS: Readonly<Record<LatestFor, (run: RunWithFolder, disk: Disk) => boole
 export function refuseGoneRun(given: string, { wanted, history, cwd, shell, disk }: Place): void {
   const path = resolve(cwd, given);
   if (history === undefined || disk.existsSync(path)) return;
-  const runs = tryLedger(() => newestFirst(readPastRuns(resolve(cwd, history), {}, disk)), [], []);
+  const runs = tryLedger(() => readPastRuns(resolve(cwd, history), {}, disk), [], []);
   const known = runs.find(({ folder }) => folder === path);
   if (!known) return;
   throw new RunFolderError(`Cannot use "${given}": its folder was deleted or moved`, {

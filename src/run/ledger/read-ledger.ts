@@ -11,7 +11,7 @@ import {
 import { toJsonText } from '../../domain/json-text.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { isLook, mayHaveChanged } from '../../domain/run-record.ts';
+import { mayHaveChanged } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { atOnce, inSlices, type Steps } from '../disk/in-slices.ts';
 import { readLineBlocks } from '../disk/line-file.ts';
@@ -136,14 +136,9 @@ export function runsOf(ledgers: readonly Ledger[]): readonly RunRecord[] {
   return newestFirst(ledgers.map(({ runs }) => runs));
 }
 
-/** The runs that read a whole sheet to send it, whatever became of them. */
-export function sheetsIn(runs: readonly RunRecord[]): readonly RunRecord[] {
-  return runs.filter((run) => run.command === 'sync' && !isLook(run) && run.sheet?.figures);
-}
-
 /** Whether what a run changed was taken back as a whole. Of one that changed nothing there is nothing to take back, also if an undo names it. */
-export function takenBackIn(ledgers: readonly Ledger[]): (run: RunRecord) => boolean {
-  const isTakenBack = findTakenBack(runsOf(ledgers));
+export function takenBackIn(runs: readonly RunRecord[]): (run: RunRecord) => boolean {
+  const isTakenBack = findTakenBack(runs);
   return (run) => mayHaveChanged(run) && isTakenBack(run);
 }
 

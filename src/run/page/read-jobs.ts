@@ -19,7 +19,6 @@ import {
   readOpen,
   refuseUnknownJob,
   runsOf,
-  sheetsIn,
   takenBackIn,
   tryLedger,
 } from '../ledger/read-ledger.ts';
@@ -53,13 +52,11 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
     const state = tryLedger(() => readOpen(path, disk, notices), NOTHING_OPEN, notices);
     const facts = {
       job,
-      account: runs.find(({ account }) => account)?.account ?? null,
       runs,
       unfinished: parts.flatMap(({ unfinished }) => unfinished),
       open: toOpenRows(state, job),
       attention: countAttention(runs, state),
-      sheets: sheetsIn(runs),
-      isTakenBack: takenBackIn(parts),
+      isTakenBack: takenBackIn(runs),
       reportOf,
     };
     return arrangeNights(facts, now);
@@ -161,8 +158,7 @@ export function readAccounts(patterns: readonly string[], { cwd, ...reading }: R
 }
 
 const NO_RUNS = {
-  ...{ job: null, account: null, attention: 0 },
-  ...{ runs: [], sheets: [], unfinished: [], open: [] },
+  ...{ job: null, runs: [], unfinished: [], open: [], attention: 0 },
   isTakenBack: () => false,
   reportOf: () => undefined,
 } as const;
