@@ -1,10 +1,9 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { linesIn, onlyLedger } from '../support/some-history.ts';
-import { tempFolder } from '../support/temp-folder.ts';
 
 const COSTS = ['6.10', '6.30', '6.60', '6.90'];
 
@@ -101,79 +100,6 @@ describe('undo --since, by a ledger that was changed', () => {
     expect(await undo()).toMatchObject({ code: 2, costs: [660, 660] });
     expect((await run('history', 'rebuild', 'd')).stdout).toContain('1 run added');
     expect(await undo()).toMatchObject({ code: 2, costs: [660, 660] });
-  });
-});
-
-/**
- * Nights of which each but the last was killed after its first update was noted, though all of its updates took effect; or, those in
- * `whileAdding`, once its changes were in the history.
- */
-async function killedNights(costs: readonly string[], whileAdding: readonly string[] = []) {
-  const before = tempFolder();
-  let isKept = false;
-  const onRequest = ({ method }: { readonly method: string }): void => {
-    if (method !== 'POST' || isKept) return;
-    isKept = true;
-    rmSync(before, { recursive: true });
-    cpSync(history, before, { recursive: true });
-  };
-  const stage = await openStage([{ cost: 600 }, { cost: 600 }, { cost: 600 }], '', { onRequest });
-  const { cwd, run, sandbox } = stage;
-  const history = join(cwd, 'runs/.history');
-  for (const cost of costs) {
-    const rows = [1, 2, 3].map((number) => `SKU-${number},${cost}\n`);
-    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${rows.join('')}`);
-    isKept = false;
-    await run('sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', cost);
-    if (cost === costs.at(-1)) continue;
-    const changes = join(onlyLedger(history), 'changes.ndjson');
-    const added = readFileSync(changes);
-    rmSync(history, { recursive: true });
-    cpSync(before, history, { recursive: true });
-    if (whileAdding.includes(cost)) {
-      writeFileSync(changes, added);
-      continue;
-    }
-    rmSync(join(cwd, cost, 'summary.json'));
-    const journal = join(cwd, cost, 'outcomes.ndjson');
-    writeFileSync(journal, `${readFileSync(journal, 'utf8').split('\n')[0]}\n`);
-  }
-  const costsNow = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-  return { ...stage, ledger: onlyLedger(history), costsNow };
-}
-
-describe('undo --since over runs that were killed', () => {
-  it('gives back what was there before the first of two in a row', async () => {
-    const { run, costsNow } = await killedNights(['6.30', '6.60', '6.90']);
-    await run('undo', '--since', '1h');
-    expect(costsNow()).toEqual([600, 600, 600]);
-  });
-
-  it('gives back as much by a ledger that was made again from the run folders', async () => {
-    const nights = ['6.30', '6.60', '6.90'];
-    const { run, costsNow, cwd } = await killedNights(nights);
-    rmSync(join(cwd, 'runs/.history'), { recursive: true });
-    expect((await run('history', 'rebuild', ...nights)).stdout).toContain('3 runs added');
-    expect(await run('undo', '--since', '1h')).toMatchObject({ code: 0 });
-    expect(costsNow()).toEqual([600, 600, 600]);
-  });
-
-  it('has each change once, where the second was killed while it added itself', async () => {
-    const { run, costsNow, ledger } = await killedNights(['6.30', '6.60', '6.90'], ['6.60']);
-    const names = linesIn(ledger, 'changes').map((change) => [change['run'], change['listing_id']].join(' '));
-    expect(names).toHaveLength(9);
-    expect(new Set(names).size).toBe(9);
-    await run('undo', '--since', '1h');
-    expect(costsNow()).toEqual([600, 600, 600]);
-  });
-
-  it('refuses once the state and the folder of such a run are gone, also after a rebuild', async () => {
-    const { run, costsNow, cwd, ledger } = await killedNights(['6.30', '6.60']);
-    rmSync(join(cwd, '6.30'), { recursive: true });
-    rmSync(join(ledger, 'agreed.ndjson'));
-    await run('history', 'rebuild', '6.60');
-    expect((await run('undo', '--since', '1h')).code).toBe(2);
-    expect(costsNow()).toEqual([660, 660, 660]);
   });
 });
 

@@ -1,33 +1,34 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAY_ARRIVE_MS } from '../../src/domain/effects.ts';
-import { asKilled } from '../support/as-killed.ts';
+import { asKilled, historyFiles } from '../support/as-killed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
-import { onlyLedger } from '../support/some-history.ts';
+import { linesIn, onlyLedger } from '../support/some-history.ts';
 import { BUY_BOX, idOf } from '../support/test-sandbox.ts';
 
 const LISTINGS = 4;
 
 /** An account of listings with a cost of 6.00, and nights that send a cost to each of them. */
 async function onStage(listing: Readonly<Record<string, unknown>> = {}) {
-  const stage = await openStage(
-    Array.from({ length: LISTINGS }, () => ({ cost: 600, ...listing })),
-    '',
-  );
+  let out = '';
+  /** What was agreed on before each night sent anything. */
+  const agreed = new Map<string, string>();
+  const onRequest = ({ method }: { readonly method: string }): void => {
+    if (method !== 'POST' || agreed.has(out)) return;
+    const [state] = existsSync(history) ? historyFiles(history) : [];
+    agreed.set(out, state?.endsWith('agreed.ndjson') ? readFileSync(state, 'utf8') : '');
+  };
+  const listings = Array.from({ length: LISTINGS }, () => ({ cost: 600, ...listing }));
+  const stage = await openStage(listings, '', { onRequest });
   const { cwd, run, sandbox } = stage;
   const history = join(cwd, 'runs/.history');
-  /** What was agreed on before each night. */
-  const agreed = new Map<string, string>();
-  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-  const night = async (cost: string, out: string) => {
+  /** Its folder is called after the cost, unless it has a name. */
+  const night = async (cost: string, name = cost) => {
+    out = name;
     const rows = Array.from({ length: LISTINGS }, (_, index) => `SKU-${index + 1},${cost}\n`);
     writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${rows.join('')}`);
-    agreed.set(
-      out,
-      existsSync(history) ? readFileSync(join(onlyLedger(history), 'agreed.ndjson'), 'utf8') : '',
-    );
     const { code } = await run('sync', 'costs.csv', '--out', out, 'PRICESHEET_CONCURRENCY=1');
     expect(code).toBe(0);
   };
@@ -35,17 +36,19 @@ async function onStage(listing: Readonly<Record<string, unknown>> = {}) {
    * As if the last night had been killed: the first update is in its journal, the second took effect and its answer was never noted, and
    * the others were not sent. That was long ago, unless it is said to be recent.
    */
-  const kill = (out: string, before: number, { isRecent = false } = {}) => {
-    const folder = join(cwd, out);
-    asKilled(folder, { history, noted: 1, agreed: agreed.get(out) });
+  const kill = (before: number, { isRecent = false } = {}) => {
+    asKilled(join(cwd, out), { history, noted: 1, agreed: agreed.get(out) });
     if (!isRecent) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * MAY_ARRIVE_MS });
     for (let number = 3; number <= LISTINGS; number++) sandbox.changeListing(idOf(number), { cost: before });
   };
+  /** As if it had been killed once its changes were in the history. */
+  const killWhileAdding = () => asKilled(join(cwd, out), { history, agreed: agreed.get(out) });
+  const move = (name: string) => renameSync(join(cwd, name), join(cwd, 'moved'));
   const undo = async (...argv: readonly string[]) => {
-    const { code, stdout } = await run('undo', '--since', '1h', '--out', 'back', ...argv);
+    const { code, stdout } = await run('undo', '--since', '3h', '--out', 'back', ...argv);
     return { code, stdout, messages: readRun(join(cwd, 'back')).results.map(({ message }) => message) };
   };
-  return { ...stage, costs, night, kill, undo };
+  return { ...stage, history, night, kill, killWhileAdding, move, undo };
 }
 
 afterEach(() => {
@@ -58,7 +61,7 @@ describe('undo of the run after one that was killed', () => {
   it('names the killed run, which sent a part of the same sheet, and the command for both', async () => {
     const { night, kill, run, costs, cwd } = await onStage();
     await night('6.60', 'first');
-    kill('first', 600);
+    kill(600);
     await night('6.60', 'second');
     const { code } = await run('undo', 'second', '--out', 'back');
     expect([code, costs()]).toEqual([0, [660, 660, 600, 600]]);
@@ -76,7 +79,7 @@ describe('undo of the run after one that was killed', () => {
   it('names no run that came to its end, one of another sheet, or one that was taken back', async () => {
     const { night, kill, run, cwd } = await onStage();
     await night('6.60', 'first');
-    kill('first', 600);
+    kill(600);
     await run('undo', 'first', '--out', 'taken');
     await night('6.60', 'second');
     await night('6.90', 'third');
@@ -88,54 +91,95 @@ describe('undo of the run after one that was killed', () => {
   });
 });
 
-describe('undo --since over a run that was killed', () => {
-  it('takes what it may have set for its own doing, and never for somebody else’s', async () => {
-    const { night, kill, undo, costs } = await onStage();
-    await night('6.30', 'second');
-    await night('6.60', 'third');
-    kill('third', 630);
-    expect(costs()).toEqual([660, 660, 630, 630]);
-    await night('6.90', 'fourth');
+describe('undo --since over runs that were killed', () => {
+  it.each<readonly [string, string, readonly number[]]>([
+    [
+      'takes what it may have set for its own doing, and never for somebody else’s',
+      'night 6.30, night 6.60, kill 630, night 6.90',
+      all(600),
+    ],
+    [
+      'knows it without the folder once the next run has added it',
+      'night 6.30, night 6.60, kill 630, night 6.90, move 6.60',
+      all(600),
+    ],
+    ['gives back what it found, if it is the first', 'night 6.60, kill 600, night 6.90', all(600)],
+    [
+      'takes back what a later run saw of it, and none noted',
+      'night 6.60, kill 600, night 6.60 again',
+      all(600),
+    ],
+    [
+      'still gives back what somebody else set after it',
+      'night 6.60, kill 600, set 777, night 6.90',
+      [600, 777, 600, 600],
+    ],
+    [
+      'gives back what was there before the first of two in a row',
+      'night 6.30, kill 600, night 6.60, kill 600, night 6.90',
+      all(600),
+    ],
+    [
+      'gives back as much by a ledger that was made again from the run folders',
+      'night 6.30, kill 600, night 6.60, kill 600, night 6.90, rebuild 6.30 6.60 6.90',
+      all(600),
+    ],
+  ])('%s', async (_what, steps, expected) => {
+    const { night, kill, move, run, undo, costs, sandbox, history } = await onStage();
+    for (const step of steps.split(', ')) {
+      const [what, ...words] = step.split(' ');
+      const [first = '', second] = words;
+      if (what === 'night') await night(first, second);
+      else if (what === 'kill') kill(Number(first));
+      else if (what === 'set') sandbox.changeListing(idOf(2), { cost: Number(first) });
+      else if (what === 'move') move(first);
+      else {
+        rmSync(history, { recursive: true });
+        expect((await run('history', 'rebuild', ...words)).stdout).toContain(`${words.length} runs added`);
+      }
+    }
     const { code, messages } = await undo();
-    expect([code, costs(), messages]).toEqual([0, all(600), Array(LISTINGS).fill('')]);
+    expect([code, costs()]).toEqual([0, expected]);
+    if (!expected.includes(777)) expect(messages).toEqual(Array(LISTINGS).fill(''));
   });
 
-  it('gives back what the killed run found, if it is the first', async () => {
-    const { night, kill, undo, costs } = await onStage();
-    await night('6.60', 'first');
-    kill('first', 600);
-    await night('6.90', 'second');
-    const { code, messages } = await undo();
-    expect([code, costs(), messages]).toEqual([0, all(600), Array(LISTINGS).fill('')]);
+  it('has each change once, where the second of two was killed while it added itself', async () => {
+    const { night, kill, killWhileAdding, undo, costs, history } = await onStage();
+    await night('6.30');
+    kill(600);
+    await night('6.60');
+    killWhileAdding();
+    await night('6.90');
+    const names = linesIn(onlyLedger(history), 'changes').map(({ run, listing_id }) =>
+      [run, listing_id].join(),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => name.includes('6-60'))).toHaveLength(LISTINGS);
+    await undo();
+    expect(costs()).toEqual(all(600));
   });
 
-  it('takes back what a later run saw of it, though no run noted it as a change', async () => {
-    const { night, kill, undo, costs } = await onStage();
-    await night('6.60', 'first');
-    kill('first', 600);
-    await night('6.60', 'second');
-    expect([(await undo()).code, costs()]).toEqual([0, all(600)]);
+  it('refuses once the state and the folder of such a run are gone, also after a rebuild', async () => {
+    const { night, kill, move, run, costs, history } = await onStage();
+    await night('6.30');
+    kill(600);
+    await night('6.60');
+    move('6.30');
+    rmSync(join(onlyLedger(history), 'agreed.ndjson'));
+    await run('history', 'rebuild', '6.60');
+    expect([(await run('undo', '--since', '3h')).code, costs()]).toEqual([2, all(660)]);
   });
 
   it('leaves alone what came back to what it was before the killed run', async () => {
     const { night, kill, undo, costs, cwd } = await onStage();
     await night('6.60', 'first');
-    kill('first', 600);
+    kill(600);
     await night('6.60', 'second');
     await night('6.00', 'third');
     const { code, stdout } = await undo();
     expect([code, costs()]).toEqual([0, all(600)]);
     expect(stdout).toContain('Nothing is left to take back');
     expect(readRun(join(cwd, 'back')).results).toEqual([]);
-  });
-
-  it('still gives back what somebody else set after the killed run', async () => {
-    const { night, kill, undo, costs, sandbox } = await onStage();
-    await night('6.60', 'first');
-    kill('first', 600);
-    sandbox.changeListing(idOf(2), { cost: 777 });
-    await night('6.90', 'second');
-    expect([(await undo()).code, costs()]).toEqual([0, [600, 777, 600, 600]]);
   });
 
   it.each([
@@ -151,7 +195,7 @@ describe('undo --since over a run that was killed', () => {
     const { night, kill, run, costs, cwd } = await onStage();
     await night('6.30', 'second');
     await night('6.60', 'third');
-    kill('third', 630);
+    kill(630);
     take(cwd);
     const before = costs();
     const { code, stderr } = await run('undo', '--since', '1h');
@@ -161,21 +205,11 @@ describe('undo --since over a run that was killed', () => {
     expect([again.code, costs(), again.stderr.includes('-third"')]).toEqual([2, all(690), true]);
   });
 
-  it('knows it without the folder once the next run has added it', async () => {
-    const { night, kill, undo, costs, cwd } = await onStage();
-    await night('6.30', 'second');
-    await night('6.60', 'third');
-    kill('third', 630);
-    await night('6.90', 'fourth');
-    renameSync(join(cwd, 'third'), join(cwd, 'moved'));
-    expect([(await undo()).code, costs()]).toEqual([0, all(600)]);
-  });
-
   it('sends nothing over what the last run may have set: that is a conflict', async () => {
     const { night, kill, undo, costs } = await onStage();
     await night('6.30', 'first');
     await night('6.60', 'second');
-    kill('second', 630, { isRecent: true });
+    kill(630, { isRecent: true });
     const { code, stdout, messages } = await undo();
     expect([code, costs()]).toEqual([3, [600, 660, 600, 600]]);
     const late =
@@ -189,7 +223,7 @@ describe('undo --since over a run that was killed', () => {
   it('takes back what only it may have set, and leaves what somebody else set', async () => {
     const { night, kill, undo, costs, sandbox } = await onStage();
     await night('6.60', 'first');
-    kill('first', 600);
+    kill(600);
     sandbox.changeListing(idOf(4), { cost: 777 });
     const { code, messages } = await undo();
     expect([code, costs()]).toEqual([3, [600, 600, 600, 777]]);
@@ -199,7 +233,7 @@ describe('undo --since over a run that was killed', () => {
   it('takes back the bounds that a strategy computed for it, too', async () => {
     const { night, kill, undo, sandbox } = await onStage({ strategy: BUY_BOX, minimum_price: 1000 });
     await night('6.60', 'first');
-    kill('first', 600);
+    kill(600);
     sandbox.changeListing(idOf(2), { minimum_price: 1100 });
     expect((await undo()).code).toBe(0);
     expect(sandbox.snapshot().listings[1]).toMatchObject({ cost: 600, minimum_price: 1000 });
@@ -211,7 +245,7 @@ describe('undo --since over a run that was killed', () => {
   ])('takes back what it set %s and arrives after the undo', async (_how, nights, before) => {
     const { night, kill, undo, run, costs, sandbox, cwd } = await onStage({});
     for (const cost of nights) await night(cost, `at-${cost.replace('.', '')}`);
-    kill('at-660', before, { isRecent: true });
+    kill(before, { isRecent: true });
     await undo();
     sandbox.changeListing(idOf(3), { cost: 660 });
     const { code, stdout } = await run('undo', '--since', '1h', '--out', 'again');
@@ -233,7 +267,7 @@ describe('undo --since over a run that was killed', () => {
   it('reads nothing that a run saw when nothing could arrive any more', async () => {
     const { night, kill, undo, run, sandbox } = await onStage();
     await night('6.60', 'first');
-    kill('first', 600);
+    kill(600);
     await night('6.00', 'second');
     const before = sandbox.requests.length;
     const { stdout } = await undo();
@@ -245,7 +279,7 @@ describe('undo --since over a run that was killed', () => {
   it('says that its update may still arrive, also where a later run has set another value since', async () => {
     const { night, kill, undo, costs } = await onStage();
     await night('6.30', 'first');
-    kill('first', 600, { isRecent: true });
+    kill(600, { isRecent: true });
     await night('6.60', 'second');
     const { code, messages } = await undo();
     expect([code, costs()]).toEqual([3, all(600)]);
@@ -262,7 +296,7 @@ describe('undo --since over a run that was killed', () => {
     const before = bounds();
     await night('6.30', 'first');
     await night('6.60', 'second');
-    kill('second', 630);
+    kill(630);
     await night('6.90', 'third');
     const { code, messages } = await undo();
     expect([code, bounds()]).toEqual([0, before]);
@@ -275,7 +309,7 @@ describe('history sku of a run that was killed', () => {
     const { night, kill, run } = await onStage();
     await night('6.30', 'second');
     await night('6.60', 'third');
-    kill('third', 630);
+    kill(630);
     await night('6.60', 'fourth');
     const changesOf = async (sku: string) => {
       const { changes } = JSON.parse((await run('history', 'sku', sku, '--json')).stdout);
