@@ -59,16 +59,6 @@ describe('latest', () => {
     expect(costNow()).toBe(630);
   });
 
-  it('to apply is a sync that was stopped, and to undo a run that sent something', async () => {
-    const { run, write, costNow } = await onStage();
-    await run('sync', 'costs.csv');
-    write('6.50');
-    expect((await run('sync', 'costs.csv', '--max-updates', '0')).code).toBe(4);
-    expect([(await run('apply', 'latest', '--allow', 'max_updates')).code, costNow()]).toEqual([0, 650]);
-    await run('sync', 'costs.csv');
-    expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
-  });
-
   it('to apply is the run that was killed, before any run of the job has followed it', async () => {
     const { run, write, cwd } = await onStage();
     await run('diff', 'costs.csv', '--out', 'older');
@@ -88,20 +78,6 @@ describe('latest', () => {
     const { code, stderr } = await run('apply', 'latest');
     expect([code, costNow()]).toEqual([2, 630]);
     expect(stderr).toContain('There is no run with a plan that is still to be sent; ');
-  });
-
-  it('to apply is no plan that a later run has overtaken', async () => {
-    const { run, write, costNow } = await onStage();
-    await run('diff', 'costs.csv', '--out', 'old');
-    write('6.50');
-    await run('sync', 'costs.csv');
-    const { code, stderr } = await run('apply', 'latest');
-    expect([code, costNow()]).toEqual([2, 650]);
-    expect(reasonIn(stderr)).toBe(
-      'There is no run with a plan that is still to be sent; pricesheet history lists all runs',
-    );
-    expect((await run('diff', 'costs.csv')).code).toBe(0);
-    expect((await run('apply', 'latest')).code).toBe(0);
   });
 
   it('needs the job where there are several', async () => {

@@ -99,17 +99,6 @@ describe('the metrics file', () => {
     expect(metrics()['run_exit_code costs sync']).toBe(7);
   });
 
-  it('have apply and undo by their own names', async () => {
-    const { run, metrics } = await shop();
-    await run([...SYNC, '--dry-run', '--out', 'looked']);
-    await run(['apply', 'looked', '--out', 'applied']);
-    await run(['undo', 'applied']);
-    expect(metrics()).toMatchObject({
-      'run_outcomes costs apply updated': 2,
-      'run_outcomes costs undo updated': 2,
-    });
-  });
-
   it('have the undo of an undo, and an apply of one, with the job that the first run was of', async () => {
     const { run, metrics } = await shop();
     await run([...SYNC, '--out', 'out']);

@@ -138,34 +138,6 @@ describe('a webhook', () => {
     },
   );
 
-  it('is notified of what ends a run before it has a folder: settings, a key, a sheet that is not there', async () => {
-    const { run, messages, cwd } = await shop();
-    const ends = [
-      await run([...SYNC, '--rate', 'fast', '--job', 'a']),
-      await run([...SYNC, '--job', 'b'], { PRICESHEET_API_KEY: '' }),
-      await run([...SYNC, '--job', 'c'], { PRICESHEET_API_KEY: 'another-key' }),
-      await run(['sync', 'other.csv', '--job', 'd']),
-    ];
-    writeFileSync(join(cwd, 'pricesheet.json'), '{"ratee": 5}');
-    ends.push(await run([...SYNC, '--job', 'e']));
-    expect(ends.map(({ code }) => code)).toEqual([2, 2, 5, 2, 2]);
-    expect(
-      messages().map(({ job, state, exit_code, stopped, account }) => [
-        job,
-        state,
-        exit_code,
-        (stopped as { code: string }).code,
-        account !== null,
-      ]),
-    ).toEqual([
-      ['a', 'first_failure', 2, 'usage', true],
-      ['b', 'first_failure', 2, 'usage', false],
-      ['c', 'first_failure', 5, 'key_refused', true],
-      ['d', 'first_failure', 2, 'sheet', true],
-      ['e', 'first_failure', 2, 'usage', true],
-    ]);
-  });
-
   it('is notified in the format of Slack where that is set, and names nobody', async () => {
     const { run, cwd, messages } = await shop();
     const name = '<!channel> @here & co.csv';

@@ -104,22 +104,27 @@ describe('a run that is no night', () => {
 });
 
 describe('a night that nobody watches', () => {
-  it.each<readonly [string, readonly string[], number, Place['more']]>([
-    ['its sheet is not there', ['sync', 'costs-2026-11-20.csv'], 2, {}],
-    ['its pattern matches nothing', ['sync', 'drop/costs-*.csv', '--newest'], 2, {}],
-    ['its settings are wrong', ['sync', 'costs.csv', '--rate', 'fast'], 2, {}],
-    ['it has no key', ['sync', 'costs.csv'], 2, { PRICESHEET_API_KEY: '' }],
-    ['its key is refused', ['sync', 'costs.csv'], 5, { PRICESHEET_API_KEY: 'mistyped' }],
-    ['its apply has no key', ['apply', 'first'], 2, { PRICESHEET_API_KEY: '' }],
-  ])('belongs to its job where %s', async (_, argv, code, more) => {
+  it.each<readonly [string, readonly string[], number, string, Place['more']]>([
+    ['its sheet is not there', ['sync', 'costs-2026-11-20.csv'], 2, 'sheet', {}],
+    ['its pattern matches nothing', ['sync', 'drop/costs-*.csv', '--newest'], 2, 'sheet', {}],
+    ['its settings are wrong', ['sync', 'costs.csv', '--rate', 'fast'], 2, 'usage', {}],
+    ['its file of settings is wrong', ['sync', 'costs.csv', '--config', 'drop/shop.json'], 2, 'usage', {}],
+    ['it has no key', ['sync', 'costs.csv'], 2, 'usage', { PRICESHEET_API_KEY: '' }],
+    ['its key is refused', ['sync', 'costs.csv'], 5, 'key_refused', { PRICESHEET_API_KEY: 'mistyped' }],
+    ['its apply has no key', ['apply', 'first'], 2, 'usage', { PRICESHEET_API_KEY: '' }],
+  ])('belongs to its job where %s', async (_, argv, code, stop, more) => {
     const { run, left, cwd } = await shop();
     mkdirSync(join(cwd, 'drop'));
+    writeFileSync(join(cwd, 'drop/shop.json'), '{"ratee": 5}');
     expect((await run(argv, { more })).code).toBe(code);
     const { metrics, messages, runs } = await left();
     expect(metrics).toMatch(
       new RegExp(`^pricesheet_last_run_exit_code\\{sheet_job="costs",.* ${code}$`, 'm'),
     );
-    expect(messages).toMatchObject([{ state: 'first_failure', job: 'costs', command: argv[0] }]);
+    expect(messages).toMatchObject([
+      { state: 'first_failure', job: 'costs', command: argv[0], exit_code: code, stopped: { code: stop } },
+    ]);
+    expect(messages[0]?.['account'] === null).toBe(more?.['PRICESHEET_API_KEY'] === '');
     expect(runs).toMatchObject([{ job: 'costs', command: argv[0], dry_run: false, verdict: 'failed' }]);
   });
 });

@@ -180,7 +180,12 @@ describe('the events of a run', () => {
       onEvent,
       signal: controller.signal,
     });
-    expect([exit_code, stopped?.code, stopped?.apply]).toEqual([130, 'interrupted', folder]);
+    expect([exit_code, stopped?.code, stopped?.message, stopped?.apply]).toEqual([
+      130,
+      'interrupted',
+      'Interrupted by the program that called',
+      folder,
+    ]);
     expect(counts.by_status).toMatchObject({ updated: 6, skipped: 6, not_found: 1, invalid: 1 });
     expectWhole(events);
     expect(

@@ -69,13 +69,19 @@ describe('pruning', () => {
     });
   });
 
-  it('counts each job, and dry runs, separately', () => {
+  it('counts each job, each account, and dry runs, separately', () => {
     const { add, plan } = openPlace();
     for (const day of [1, 2, 3])
       add({ at: nightAt(day), command: 'diff', summary: { by_status: { unchanged: 1 } } });
     for (const day of [4, 5, 6]) add({ at: nightAt(day) });
     for (const day of [7, 8, 9]) add({ at: nightAt(day), job: 'minimums' });
-    expect(reasonsOf(plan())).toEqual({ '03': 'last', '06': 'last+undoable', '09': 'last+undoable' });
+    for (const day of [10, 11]) add({ at: nightAt(day), key: 'ba9876543210' });
+    expect(reasonsOf(plan())).toEqual({
+      '03': 'last',
+      '06': 'last+undoable',
+      '09': 'last+undoable',
+      '11': 'last+undoable',
+    });
     expect(reasonsOf(plan({ job: 'minimums' }))).toEqual({ '09': 'last+undoable' });
   });
 
@@ -160,13 +166,6 @@ describe('pruning', () => {
     prune();
     expect(left()).not.toContain('2026-11-01T02-15-00Z-costs');
     expect(left()).toContain('2026-11-02T02-15-00Z-costs');
-  });
-
-  it('counts each account separately', () => {
-    const { add, plan } = openPlace();
-    for (const day of [1, 2]) add({ at: nightAt(day) });
-    for (const day of [3, 4]) add({ at: nightAt(day), key: 'ba9876543210' });
-    expect(reasonsOf(plan())).toEqual({ '02': 'last+undoable', '04': 'last+undoable' });
   });
 
   it('knows a run whose key was wrong, so that it is in the ledger of its job', () => {

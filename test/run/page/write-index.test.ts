@@ -63,16 +63,6 @@ describe('the page about all nights', () => {
     expect(existsSync(join(folder, 'nights/index.html'))).toBe(true);
   });
 
-  it('never takes the place of a page that somebody else made, nor of a folder', () => {
-    const { index, write } = aShop();
-    writeFileSync(index, '<html>my shop</html>');
-    expect(write()).toBe(`"${index}" is there, and is not a page of pricesheet's history`);
-    expect(readFileSync(index, 'utf8')).toBe('<html>my shop</html>');
-    fs.rmSync(index);
-    fs.mkdirSync(index);
-    expect(write()).toContain('is not a page');
-  });
-
   it('is never written through a link', () => {
     const { runs, index, write } = aShop();
     const target = join(runs, '../other.html');
