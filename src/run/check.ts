@@ -106,14 +106,16 @@ export async function check(
   const settle = (map: readonly MapPair[]): string =>
     `${formatCommand(['check', path, ...ofJob], shell)} ${formatMapFlag([...(options.mapOfFile ?? []), ...map], shell)}`;
   const dated = { ...asked, asOf: asked.asOf ?? dayAt(now), settle: own ? undefined : settle };
-  const sheet = await scanSheet(source, dated, (row) => {
-    tally.add(row);
-    collector.add(row);
-    looks.add(row);
-    if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
-    if (row.kind === 'invalid' && invalid.length < MAX_LISTED) invalid.push(row);
-    if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
-  });
+  const sheet = await scanSheet(source, dated);
+  for await (const batch of sheet.rows())
+    for (const row of batch) {
+      tally.add(row);
+      collector.add(row);
+      looks.add(row);
+      if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
+      if (row.kind === 'invalid' && invalid.length < MAX_LISTED) invalid.push(row);
+      if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
+    }
   const { reading } = sheet;
   const scanned = tally.result();
   const facts = await inSlices(collector.result());

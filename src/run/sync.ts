@@ -128,13 +128,15 @@ async function readJob(
   const options = { ...asked, asOf, redact, settle: own ? undefined : settleWith };
   const looks = new ColumnLooks();
   let count = 0;
-  const sheet = await scanSheet(source, options, (row) => {
-    looks.add(row);
-    tally.add(row);
-    figures.add(row);
-    collector.add(row);
-    if (++count % REPORT_EVERY_ROWS === 0) reportRead(count, host);
-  });
+  const sheet = await scanSheet(source, options);
+  for await (const batch of sheet.rows())
+    for (const row of batch) {
+      looks.add(row);
+      tally.add(row);
+      figures.add(row);
+      collector.add(row);
+      if (++count % REPORT_EVERY_ROWS === 0) reportRead(count, host);
+    }
   const digest = tally.result();
   const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
   const isWatched = request.settings.dryRun || confirm !== undefined;

@@ -23,8 +23,8 @@ interface DateOptions {
 }
 
 /**
- * Finds the order of day, month and year from all cells of the date columns, as they come, since one program writes them. What
- * 13 or more can't be shows it; until then the rows have to wait.
+ * Finds the order of day, month and year from all cells of the date columns since one program writes them: what 13 or
+ * more can't be shows it.
  */
 export class DateColumns {
   readonly #indices: readonly number[];
@@ -44,16 +44,6 @@ export class DateColumns {
     );
     this.#options = options;
     this.#orders = options.given ? [options.given] : DATE_ORDERS;
-  }
-
-  /** The order, if it is known and a date needs it. */
-  get order(): DateOrder | undefined {
-    return this.#orders.length === 1 ? this.#orders[0] : undefined;
-  }
-
-  /** A cell was seen that only an order could settle, and none was found yet. */
-  get isOpen(): boolean {
-    return this.#doubt() !== undefined;
   }
 
   /** Errors: `SheetError` if the cells contradict those before them. */
@@ -87,10 +77,14 @@ export class DateColumns {
         this.#doubtful.set(`${one} ${other}`, cell);
   }
 
-  /** Errors: `SheetError` if the cells leave it open: `01/02/2026` alone may be in January or in February. */
+  /**
+   * The order, if it is known and a date needs it.
+   *
+   * Errors: `SheetError` if the cells leave it open: `01/02/2026` alone may be in January or in February.
+   */
   result(): DateOrder | undefined {
     const doubt = this.#doubt();
-    if (!doubt) return this.order;
+    if (!doubt) return this.#orders.length === 1 ? this.#orders[0] : undefined;
     const written = parseDate(doubt.text);
     const readings = this.#orders.flatMap((order) => {
       const day = written?.days[order];

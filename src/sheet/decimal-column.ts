@@ -10,8 +10,7 @@ interface Cell {
 }
 
 /**
- * Finds the decimal sign of a column of money from all of its cells, as they come. Once one cell has shown the sign, the
- * rows so far can be read; a later cell that contradicts it ends the reading.
+ * Finds the decimal sign of a column of money from all of its cells: one that has shown it, and none that contradicts it.
  */
 export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
   readonly name: AmountColumn;

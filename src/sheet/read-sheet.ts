@@ -8,12 +8,12 @@ import { couldBeRow, isFigure } from './header/could-be-row.ts';
 import { readAbove, type TableStart } from './header/find-table.ts';
 import { type HeaderReading, readHeader } from './header/read-header.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
-import type { RawRecord } from './parse-records.ts';
-import { readRecords } from './parse-records.ts';
+import { type RawRecord, readRecords } from './parse-records.ts';
 import type { Source } from './read-source.ts';
 import { RowFilter } from './row-filter.ts';
-import { type FoundFormat, RowScan } from './row-scan.ts';
+import { RowReader } from './row-reader.ts';
 import type { DatedOptions, Named, SheetOptions } from './sheet-options.ts';
+import { type FoundFormat, SheetSurvey } from './sheet-survey.ts';
 
 /** How a sheet was read, for people and for files written in the same layout. */
 export interface Reading
@@ -28,28 +28,20 @@ export interface Reading
   readonly filter: RowFilter;
 }
 
-/** A sheet that was read from its beginning to its end, so that it is known that it can be. */
+/** A sheet that was read from its beginning to its end, so that it is known how it is written. */
 export interface Sheet {
   readonly reading: Reading;
   /**
-   * The rows in order, some at a time. Rows for the same listings are not compared. A long sheet is read once more. Errors:
-   * `SheetError` if it has changed.
+   * The rows in order, some at a time; what is wrong with one of them is an `InvalidRow`. Rows for the same listings are not compared. Only
+   * the rows of a short sheet are kept: a long one is read once more, so that a sheet of any size takes the same room.
+   *
+   * Errors: `SheetError` if the sheet has changed, or another table begins in it.
    */
   rows(): AsyncIterable<readonly Row[]>;
 }
 
-/**
- * Reads a sheet and hands over its rows one by one, in order. Only those of a short sheet are kept: a sheet of any size takes
- * the same room. Don't act on a row before all are read, since a later one may show that the sheet can't be read: act on the
- * rows that the sheet gives afterwards.
- *
- * Errors: `SheetError` if the sheet can't be read at all; what is wrong with one row is an `InvalidRow`.
- */
-export async function scanSheet(
-  source: Source,
-  options: DatedOptions,
-  onRow: (row: Row) => void,
-): Promise<Sheet> {
+/** Finds out how a sheet is to be read. Errors: `SheetError` if it can't be read at all. */
+export async function scanSheet(source: Source, options: DatedOptions): Promise<Sheet> {
   if (options.redact) refuseKeyInName(source.path, options.redact);
   const { text, firstRows, ...opened } = await openSheetText(source, options);
   const { table } = opened;
@@ -72,28 +64,57 @@ export async function scanSheet(
     name: source.name,
     line: table.headerLine,
   });
-  const rows = (): RowReading =>
-    readRows(text, { name: source.name, options, columns: header.columns, filter, ...opened });
-  const reading = rows();
-  // V8 would put all later rows where it keeps what lives long, and take them away late.
-  let kept: (readonly Row[])[] | undefined = mayBeKept(source) ? [] : undefined;
+  const { name } = source;
+  const { dialect } = opened;
+  const { columns, ignored, mappedAway } = header;
+  const survey = new SheetSurvey({
+    name,
+    options,
+    header: table.header,
+    columns,
+    filter,
+    delimiter: dialect.delimiter,
+  });
+  async function* below(pieces: AsyncIterable<string>): AsyncGenerator<readonly RawRecord[]> {
+    for await (const batch of readRecords(pieces, { dialect, name, firstLine: 1 }))
+      yield batch.filter(({ line }) => line > table.lastLineAbove);
+  }
+  let ending = '';
+  async function* watched(): AsyncGenerator<string> {
+    for await (const piece of text()) {
+      ending = piece;
+      yield piece;
+    }
+  }
+  let kept: (readonly RawRecord[])[] | undefined = mayBeKept(source) ? [] : undefined;
   let count = 0;
-  let next = await reading.next();
-  for (; !next.done; next = await reading.next()) {
-    for (const row of next.value) onRow(row);
-    kept?.push(next.value);
-    count += next.value.length;
+  for await (const batch of below(watched())) {
+    for (const record of batch) survey.add(record);
+    kept?.push(batch);
+    count += batch.length;
     if (count > MAX_KEPT_ROWS) kept = undefined;
   }
-  const { columns, ignored, ...rest } = header;
+  const found = survey.finish(/[\r\n]$/.test(ending));
+  async function* toRows(batches: AnyIterable<readonly RawRecord[]>): AsyncGenerator<readonly Row[]> {
+    const reader = new RowReader({ name, survey, filter, redact: options.redact });
+    for await (const batch of batches) yield batch.map((record) => reader.read(record));
+  }
   const chosenBy = new Set([...filter.columns].map((index) => table.header[index]?.trim()));
   const ignoredColumns = ignored.filter((text) => !chosenBy.has(text));
-  const batches = kept;
   const asOf = columns.has('valid_from') || columns.has('valid_to') ? options.asOf : undefined;
+  const rows = kept && (await collect(toRows(kept)));
   return {
-    reading: { ...opened, ...rest, columns, ignoredColumns, filter, asOf, ...next.value },
-    rows: batches ? () => inTurn(batches) : rows,
+    reading: { ...opened, columns, mappedAway, ignoredColumns, filter, asOf, ...found },
+    rows: () => (rows ? inTurn(rows) : toRows(below(text()))),
   };
+}
+
+type AnyIterable<T> = Iterable<T> | AsyncIterable<T>;
+
+async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 /** The rows of larger sheets are read again; these take some 30 MB. */
@@ -107,77 +128,6 @@ function mayBeKept({ size, packed }: Source): boolean {
 
 async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
-}
-
-type RowReading = AsyncGenerator<readonly Row[], FoundFormat>;
-
-interface RowReadingOptions extends Pick<SheetText, 'dialect' | 'table'> {
-  /** Of the sheet, for messages. */
-  readonly name: string;
-  readonly options: DatedOptions;
-  readonly columns: Columns;
-  readonly filter: RowFilter;
-}
-
-/** Returns what was found on the way. */
-async function* readRows(
-  text: () => AsyncIterable<string>,
-  { name, options, columns, filter, dialect, table }: RowReadingOptions,
-): RowReading {
-  let rows: Row[] = [];
-  const keys = options.redact && new KeyFinder(options.redact, table.header);
-  const scan = new RowScan({
-    name,
-    options,
-    columns,
-    filter,
-    delimiter: dialect.delimiter,
-    header: table.header,
-    onRow: (row) => rows.push(keys ? keys.check(row) : row),
-  });
-  function take(): readonly Row[] {
-    const taken = rows;
-    rows = [];
-    return taken;
-  }
-  let last = '';
-  async function* watched(): AsyncGenerator<string> {
-    for await (const piece of text()) {
-      last = piece;
-      keys?.search(piece);
-      yield piece;
-    }
-  }
-  const place = { dialect, name, firstLine: 1 };
-  async function* repeated(): AsyncGenerator<readonly Row[]> {
-    for await (const _ of repeatStretch(scan, readRecords(text(), place))) yield take();
-  }
-  for await (const records of readRecords(watched(), place)) {
-    for (const record of records) {
-      if (record.line > table.lastLineAbove) scan.add(record);
-      if (scan.stretch) yield* repeated();
-    }
-    yield take();
-  }
-  const found = scan.finish(/[\r\n]$/.test(last));
-  if (scan.stretch) yield* repeated();
-  yield take();
-  return found;
-}
-
-/**
- * Reads the sheet once more for records that were not kept: to its end, which shows that it is still the same. Yields now and
- * then, so that the rows can be handed on.
- */
-async function* repeatStretch(
-  scan: RowScan,
-  batches: AsyncIterable<readonly RawRecord[]>,
-): AsyncGenerator<void> {
-  const from = scan.stretch?.from ?? 0;
-  for await (const records of batches) {
-    for (const record of records) if (scan.stretch && record.line >= from) scan.repeat(record);
-    yield;
-  }
 }
 
 /** The header names it, and `--map` has taken the column for something else. */
@@ -244,51 +194,6 @@ function refuseRowAsHeader(
         hint: `Name the line of the header with --header-row, or pass --header-row none if there is none; if "${text}" is a header, map ${field}=${letter}:${text}`,
       },
     );
-  }
-}
-
-/** The longest way to write a key that may lie across two pieces of a text. Units: characters. */
-const MAX_ACROSS = 4096;
-
-/**
- * Keeps an API key that is in a sheet by mistake out of the files of a run: such a row is invalid, with the key masked.
- *
- * Whole pieces of text are searched, which costs next to nothing; single cells only once a piece has held the key.
- */
-export class KeyFinder {
-  readonly #redact: Redact;
-  readonly #header: readonly string[];
-  #tail = '';
-  #isThere = false;
-
-  constructor(redact: Redact, header: readonly string[]) {
-    this.#redact = redact;
-    this.#header = header;
-  }
-
-  /** Takes the next piece of the sheet, before the rows in it are made. */
-  search(piece: string): void {
-    if (this.#isThere) return;
-    const text = this.#tail + piece;
-    this.#isThere = this.#isIn(text) || (text.includes('""') && this.#isIn(text.replaceAll('""', '"')));
-    this.#tail = text.slice(-MAX_ACROSS);
-  }
-
-  #isIn(text: string): boolean {
-    return this.#redact(text) !== text;
-  }
-
-  /** The row as it may be written into files. */
-  check(row: Row): Row {
-    if (!this.#isThere) return row;
-    const cells = row.cells.map(this.#redact);
-    const at = cells.findIndex((cell, index) => cell !== row.cells[index]);
-    if (at === -1) return row;
-    const { line } = row;
-    if (row.kind === 'ignored') return { ...row, cells, message: this.#redact(row.message) };
-    const message = `Cell "${this.#header[at] ?? at + 1}" holds the API key: remove it, and create a new key if anyone else has this sheet`;
-    const target = row.target && this.#redact(row.target.sku) === row.target.sku ? row.target : undefined;
-    return { kind: 'invalid', line, cells, target, problems: [{ reason: 'key_in_cell', message }] };
   }
 }
 

@@ -41,11 +41,9 @@ export interface WholeSheet {
 }
 
 export async function readSheet(source: Source, options: SheetOptions): Promise<WholeSheet> {
-  const rows: Row[] = [];
-  const { reading } = await scanSheet(source, { ...options, asOf: options.asOf ?? READING.asOf }, (row) =>
-    rows.push(row),
-  );
-  return { rows: rows.map(settleRows(rows, options.duplicates)), reading };
+  const sheet = await scanSheet(source, { ...options, asOf: options.asOf ?? READING.asOf });
+  const rows = (await collect(sheet.rows())).flat();
+  return { rows: rows.map(settleRows(rows, options.duplicates)), reading: sheet.reading };
 }
 
 export function read(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<WholeSheet> {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scanSheet } from '../../src/sheet/read-sheet.ts';
-import { READING } from '../support/some-run.ts';
-import { aSource, collect, kindsOf, read, refusalOfWork } from './support.ts';
+import { kindsOf, read, refusalOfWork } from './support.ts';
 
 /** The sheets are read for 2026-11-20. */
 async function kinds(text: string): Promise<readonly string[]> {
@@ -251,22 +249,6 @@ describe('the order of day and month', () => {
   it('is not what somebody says if a date contradicts it', async () => {
     const refusal = await refusalOfWork(read(sheet('05/12/2026,', '25/12/2026,'), { dateOrder: 'mdy' }));
     expect(refusal.message).toContain('"25/12/2026" on line 3 can\'t be read with --date-order mdy');
-  });
-
-  it('is found for rows that were too many to wait in memory', async () => {
-    const lines = Array.from({ length: 12_000 }, (_, index) => `S${index},5,05/12/2026`);
-    const text = ['sku,cost,valid_from', ...lines, 'LAST,5,25/11/2025', ''].join('\n');
-    for (const [last, kind] of [
-      ['25/11/2025', 'ignored'],
-      ['11/25/2025', 'row'],
-    ] as const) {
-      const rows: string[] = [];
-      const sheet = await scanSheet(aSource(text.replace('25/11/2025', last)), READING, (row) =>
-        rows.push(row.kind),
-      );
-      expect(new Set(rows.slice(0, -1))).toEqual(new Set([kind]));
-      expect((await collect(sheet.rows())).flat().map((row) => row.kind)).toEqual(rows);
-    }
   });
 });
 

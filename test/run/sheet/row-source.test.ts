@@ -13,13 +13,15 @@ import { READING } from '../../support/some-run.ts';
 
 async function open(text: string, duplicates: 'error' | 'first' | 'last') {
   const collector = new RowFactsCollector();
-  let count = 0;
   const options = { ...READING, duplicates };
-  const sheet = await scanSheet(aSource(text, 37), options, (row) => {
-    collector.add(row);
-    count++;
+  const sheet = await scanSheet(aSource(text, 37), options);
+  const rows = (await collect(sheet.rows())).flat();
+  for (const row of rows) collector.add(row);
+  const source = await toSheetRows(sheet, {
+    count: rows.length,
+    facts: atOnce(collector.result()),
+    duplicates,
   });
-  const source = await toSheetRows(sheet, { count, facts: atOnce(collector.result()), duplicates });
   const whole = await readSheet(aSource(text), options);
   return { source, whole: whole.rows };
 }

@@ -1,0 +1,248 @@
+import { SheetError } from '../domain/errors.ts';
+import { FIELDS, MONEY_FIELDS } from '../domain/fields.ts';
+import type { IgnoredRow } from '../domain/row.ts';
+import type { RowFormat } from './cell-reader.ts';
+import { DateColumns } from './date-columns.ts';
+import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
+import { AMOUNT_COLUMNS, type AmountColumn, type Column, type Columns } from './header/column.ts';
+import { countSwallowedLines, RecentRows } from './neighbouring-rows.ts';
+import type { DateOrder } from './parse-date.ts';
+import type { RawRecord } from './parse-records.ts';
+import { findMisfit } from './parse-row.ts';
+import type { DecimalSign } from './plain-amount.ts';
+import { costIndexOf, findPriceControl, skuPathOf } from './program-columns.ts';
+import type { RowFilter } from './row-filter.ts';
+import type { DatedOptions, Named } from './sheet-options.ts';
+import { isFooter, isSubtotal, type TableFacts, toSubtotal, whyIgnored } from './why-ignored.ts';
+
+interface SurveyOptions extends Named {
+  readonly options: DatedOptions;
+  readonly header: readonly string[];
+  readonly columns: Columns;
+  readonly filter: RowFilter;
+  readonly delimiter: string;
+}
+
+/** How amounts and dates turned out to be written. */
+export interface FoundFormat {
+  /** Of the columns that showed one. */
+  readonly decimalSigns: ReadonlyMap<AmountColumn, DecimalSign>;
+  /** If a date needed one. */
+  readonly dateOrder: DateOrder | undefined;
+}
+
+/** As soon as this many rows have something in the last column, a last one without a line end is known to lack it. */
+const FEWEST_FILLED_ENDS = 3;
+
+/**
+ * Goes through all records of a sheet before the first is made a row, and finds out what only all of them show: how amounts and dates
+ * are written, which rows are totals, whether the file was cut short, and whether it holds the key.
+ */
+export class SheetSurvey {
+  readonly format: RowFormat;
+  readonly table: TableFacts;
+  /** The lines of rows whose SKU may be a total, with what they are if they can't be read as rows; else the account has the last word. */
+  readonly totals = new Map<number, IgnoredRow | undefined>();
+  readonly #name: string;
+  readonly #options: DatedOptions;
+  readonly #delimiter: string;
+  readonly #filter: RowFilter;
+  readonly #signs = new Map<AmountColumn, DecimalSign>();
+  /** The columns of money whose decimal sign is being found out. */
+  readonly #money: readonly DecimalColumn[];
+  readonly #dates: DateColumns;
+  readonly #above: RecentRows;
+  #holdsKey = false;
+  #last: RawRecord | undefined;
+  #tornLine: number | undefined;
+  /** Rows with something in the last column; whether others have nothing there. */
+  #filledEnds = 0;
+  #hasBlankEnd = false;
+
+  constructor({ name, options, header, columns, filter, delimiter }: SurveyOptions) {
+    this.#name = name;
+    this.#options = options;
+    this.#delimiter = delimiter;
+    this.#filter = filter;
+    this.#money = AMOUNT_COLUMNS.flatMap((amount) => {
+      const column = columns.get(amount);
+      if (!column || column.inCents || options.moneyUnit === 'cents') return [];
+      const given = options.decimalSign ?? options.decimalSigns?.get(amount);
+      if (given) this.#signs.set(amount, given);
+      return given ? [] : [new DecimalColumn(amount, column, name)];
+    });
+    this.#dates = new DateColumns(columns, { name, given: options.dateOrder });
+    this.table = {
+      header,
+      map: options.map,
+      skuIndex: columns.get('sku')?.index ?? 0,
+      fieldIndices: FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
+      moneyIndices: MONEY_FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
+    };
+    this.#above = new RecentRows({
+      ...this.table,
+      meantIndices: [...columns.values()].map(({ index }) => index),
+    });
+    this.format = {
+      ...options,
+      header,
+      columns,
+      priceControl: findPriceControl(header, columns),
+      decimalSigns: this.#signs,
+      dates: this.#dates,
+      skuPath: skuPathOf(header, columns.get('sku')),
+    };
+    const { costPer } = options;
+    const costs = [columns.get('cost'), this.format.priceControl?.other];
+    const other = costs.find(
+      (cost) => cost?.pieces !== undefined && cost.pieces !== BigInt(costPer ?? cost.pieces),
+    );
+    if (other) throw otherPieces(other, { name, costPer });
+  }
+
+  /** Some cell holds the API key. */
+  get holdsKey(): boolean {
+    return this.#holdsKey;
+  }
+
+  /** The line of the last record, if its last cell seems to have lost its tail, or all of it. */
+  get tornLine(): number | undefined {
+    return this.#tornLine;
+  }
+
+  /** Errors: `SheetError` if a quote takes in further rows, or the cells contradict those before them. */
+  add(record: RawRecord): void {
+    if (this.#last) this.#take(this.#last, this.#money);
+    this.#last = record;
+  }
+
+  /** Errors: `SheetError` if the last row is cut off, or it can't be decided how amounts and dates are written. */
+  finish(endsInLineBreak: boolean): FoundFormat {
+    const last = this.#last;
+    if (last && endsInLineBreak) this.#take(last, this.#money);
+    else if (last) this.#takeUnfinished(last);
+    for (const column of this.#money) {
+      const sign = column.result();
+      if (sign !== undefined) this.#signs.set(column.name, sign);
+    }
+    refuseDisagreement(this.#money, this.#name);
+    return { decimalSigns: this.#signs, dateOrder: this.#dates.result() };
+  }
+
+  /** The last cell may have lost its tail, and proves nothing where others do: `1.2` may have been `1.250,00`. */
+  #takeUnfinished(record: RawRecord): void {
+    const { header } = this.table;
+    const isShort = record.cells.length < header.length;
+    if (isShort && !isFooter(record, this.table)) throw cutShort(record, this.#name);
+    const end = record.cells.length - 1;
+    const text = record.cells[end]?.trim() ?? '';
+    const last = this.#money.find((money) => this.#indexOf(money, record) === end);
+    const isShortAmount = text !== '' && text !== this.#options.clearToken && last?.isShorter(text);
+    const isUsed = [...this.format.columns.values()].some(({ index }) => index === end);
+    const isFilled = !this.#hasBlankEnd && this.#filledEnds >= FEWEST_FILLED_ENDS;
+    const isGone = isUsed && text === '' && isFilled;
+    if (isShortAmount || isGone || this.#dates.endsShort(record)) this.#tornLine = record.line;
+    this.#take(
+      record,
+      this.#money.filter((money) => money !== last || (last.sign === undefined && !last.isOpen)),
+    );
+  }
+
+  #take(record: RawRecord, money: readonly DecimalColumn[]): void {
+    const { redact } = this.#options;
+    if (redact && !this.#holdsKey) {
+      const text = record.cells.join('\n');
+      this.#holdsKey = redact(text) !== text;
+    }
+    this.#refuseSwallowedRows(record);
+    const found = whyIgnored(record, this.table, true);
+    const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
+    if (!found) this.#noteSubtotal(record);
+    if (ignored) return;
+    this.#lookAtEnd(record);
+    if (this.#filter.whyNot(record.cells) !== undefined) return;
+    if (!this.totals.has(record.line)) this.#above.add(record);
+    if (this.#isInShape(record)) this.#learn(record, money);
+  }
+
+  #lookAtEnd({ cells }: RawRecord): void {
+    const end = cells[this.table.header.length - 1]?.trim() ?? '';
+    if (end === '') this.#hasBlankEnd = true;
+    else this.#filledEnds++;
+  }
+
+  /** A listing may be called `Total`: such a row is one if everything about it says so, and the account has the last word. */
+  #isItem({ cells, line }: RawRecord): boolean {
+    const { header, skuIndex } = this.table;
+    const isLikeOthers = cells.length === header.length && this.#above.looksLikeRow(cells);
+    const isItem = (cells[skuIndex]?.trim() ?? '') !== '' && (this.#isNamed(cells) || isLikeOthers);
+    if (isItem) this.totals.set(line, undefined);
+    else this.#above.forget();
+    return isItem;
+  }
+
+  #isNamed(cells: readonly string[]): boolean {
+    const listingId = this.format.columns.get('listing_id');
+    return listingId !== undefined && (cells[listingId.index]?.trim() ?? '') !== '';
+  }
+
+  /** `Subtotal Lamps`, with a blank title where others have one, and `Total Quartz 5W40` may be SKUs all the same. */
+  #noteSubtotal(record: RawRecord): void {
+    const { cells, line } = record;
+    const sku = cells[this.table.skuIndex]?.trim() ?? '';
+    if (!isSubtotal(sku) || this.#isNamed(cells) || this.#above.isNoSum(cells)) return;
+    const isNumbered = /\d$/.test(sku);
+    const isIncomplete = this.#above.isIncomplete(cells);
+    if (isNumbered && !isIncomplete) return;
+    this.totals.set(line, isNumbered || !isIncomplete ? undefined : toSubtotal(record, sku));
+    this.#above.forget();
+  }
+
+  #refuseSwallowedRows({ cells, line }: RawRecord): void {
+    if (this.#options.quote !== undefined) return;
+    const lines = countSwallowedLines(cells, { ...this.table, delimiter: this.#delimiter });
+    if (lines === 0) return;
+    throw new SheetError(
+      `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines === 1 ? 'line' : `${lines} lines`} below it`,
+      {
+        hint: 'Set "quote" in pricesheet.json to "none" if quotes are ordinary characters, or to "double" if that cell is correct',
+      },
+    );
+  }
+
+  /** A row that can't be used proves nothing about the amounts of the others. */
+  #isInShape({ cells }: RawRecord): boolean {
+    return (cells[this.table.skuIndex]?.trim() ?? '') !== '' && !findMisfit(cells, this.format);
+  }
+
+  #learn(record: RawRecord, money: readonly DecimalColumn[]): void {
+    for (const column of money) {
+      const text = record.cells[this.#indexOf(column, record) ?? -1]?.trim() ?? '';
+      if (text !== '' && text !== this.#options.clearToken) column.add({ line: record.line, text });
+    }
+    this.#dates.add(record);
+  }
+
+  /** The column of a row's amount: a row may say that its cost is in another column. */
+  #indexOf({ name, index }: DecimalColumn, { cells }: RawRecord): number | undefined {
+    const control = this.format.priceControl;
+    return control && name === 'cost' ? costIndexOf(cells, { index, control }) : index;
+  }
+}
+
+function otherPieces(
+  { header, pieces }: Column,
+  { name, costPer }: { readonly name: string; readonly costPer: number | undefined },
+): SheetError {
+  return new SheetError(
+    `Cannot read the sheet "${name}": by its header "${header}" is for ${pieces} pieces, and --cost-per ${costPer} was given`,
+    { hint: `Pass --cost-per ${pieces} if the header is right, or correct the header` },
+  );
+}
+
+/** A last row with too few cells and no line end after it is the mark of a file that wasn't written to its end. */
+function cutShort({ line }: RawRecord, name: string): SheetError {
+  return new SheetError(`Cannot use the sheet "${name}": it is cut short in the row on line ${line}`, {
+    hint: 'Export it again',
+  });
+}
