@@ -69,9 +69,6 @@ export const COLUMN_NAMES = [
 /** The columns that hold amounts of money. */
 export const AMOUNT_COLUMNS = [...MONEY_FIELDS, 'fee'] as const satisfies readonly ColumnName[];
 
-/** The columns that say how many pieces a cost is for. */
-export const PIECES_COLUMNS = ['cost_divisor', 'unit'] as const satisfies readonly ColumnName[];
-
 export type AmountColumn = (typeof AMOUNT_COLUMNS)[number];
 
 /** Pricesheet's short forms, accepted beside the names themselves. */

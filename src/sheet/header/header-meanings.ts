@@ -13,13 +13,11 @@ export interface Meaning {
   readonly name: ColumnName;
   /** The smaller, the better. */
   readonly rank: number;
-  /** The header says that its amounts are in cents: `cost_cents`. */
-  readonly inCents: boolean;
   /** `own`: a name that pricesheet gives its columns. `weak`: a word that other trades use too. */
   readonly by: 'own' | 'strong' | 'weak';
 }
 
-type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
+type Known = ReadonlyMap<string, Meaning>;
 
 /** Where ranks begin. */
 const OWN = -1000;
@@ -35,7 +33,7 @@ const NO_NAME = /^[\d\s.,+-]*$/;
 
 /** What a header means in any context. Our own `listing_id` is a UUID; the listing ids of other programs are something else. */
 export function meaningOf(header: string): Meaning | undefined {
-  if (/^\s*listing_id\s*$/i.test(header)) return { name: 'listing_id', rank: 0, inCents: false, by: 'own' };
+  if (/^\s*listing_id\s*$/i.test(header)) return { name: 'listing_id', rank: 0, by: 'own' };
   if (NO_NAME.test(header)) return undefined;
   const inCents = isInCents(header);
   known ??= listKnown();
@@ -46,7 +44,7 @@ export function meaningOf(header: string): Meaning | undefined {
   if (isMoneyColumn(meaning.name) && header.includes('#')) return undefined;
   // `Price Unit` is what a price is for, `Price/Unit` a price.
   if (meaning.name === 'cost_divisor' && header.includes('/')) return undefined;
-  return { ...meaning, inCents };
+  return meaning;
 }
 
 /** `Cost per 100` is a cost, and divided; anything else is not. */
@@ -60,7 +58,7 @@ function listKnown(): Known {
   return new Map([...toEntries('weak'), ...[...toEntries('strong')].reverse()]);
 }
 
-function toEntries(by: 'strong' | 'weak'): readonly (readonly [folded: string, Omit<Meaning, 'inCents'>])[] {
+function toEntries(by: 'strong' | 'weak'): readonly (readonly [folded: string, Meaning])[] {
   const from = by === 'strong' ? 0 : WEAKEST;
   const names = by === 'strong' ? STRONG : WEAK;
   return COLUMN_NAMES.flatMap((name) =>

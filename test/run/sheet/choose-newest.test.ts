@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SheetError } from '../../../src/domain/errors.ts';
 import { dateInName, isLater } from '../../../src/run/sheet/file-names.ts';
-import { type Choice, chooseNewest, type FolderEntry } from '../../../src/run/sheet/find-newest.ts';
+import { chooseNewest, type FolderEntry, type NewestFile } from '../../../src/run/sheet/find-newest.ts';
 import { runs } from '../../support/runs.ts';
 
 const HOUR = 3_600_000;
@@ -20,36 +21,38 @@ function entriesOf(text: string): readonly FolderEntry[] {
     });
 }
 
-function choose(entries: string, { pattern = 'costs-*.csv', taken = '' } = {}): Choice {
-  return chooseNewest({ pattern, entries: entriesOf(entries), taken: entriesOf(taken), now: NOW });
-}
-
-/** A choice in a line. */
-function inShort(choice: Choice): string {
-  switch (choice.kind) {
-    case 'chosen': {
-      const others = (['uploading', 'own', 'dated'] as const).flatMap((key) => {
-        const entry = choice[key];
-        return entry ? [`${key} ${entry.name}`] : [];
-      });
-      return [choice.file.name, ...others].join(', ');
-    }
-    case 'none': {
-      const passed = choice.passed.map(({ name, why }) => `${name} is ${why}`);
-      return ['none', ...passed, `nearest ${choice.nearest?.name}`, `newest ${choice.newest?.name}`].join(
-        ', ',
-      );
-    }
-    case 'disagree':
-      return `by date ${choice.byDate.name}, by time ${choice.byTime.name}`;
-    case 'future':
-      return `${choice.file.name} is of the future${choice.isTaken ? ', and read' : ''}`;
-    case 'tied':
-      return `tied ${choice.files.map(({ name }) => name).join(', ')}`;
-    case 'older':
-      return `${choice.file.name} is older than ${choice.taken.name}`;
+/** What is chosen and what is said of it, or why nothing is, in a few words. */
+function choose(entries: string, { pattern = 'costs-*.csv', taken = '' } = {}): string {
+  try {
+    return inShort(chooseNewest(pattern, { ...GIVEN, entries: entriesOf(entries), taken: entriesOf(taken) }));
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    return shorten(error.message);
   }
 }
+
+const GIVEN = { doneTo: 'done', now: NOW };
+
+function inShort({ path, notices }: NewestFile): string {
+  return [path, ...notices.map(shorten)].join(', ');
+}
+
+function shorten(message: string): string {
+  const text = message.replace(/ \(modified [^)]*\)/g, '').replaceAll('"', '');
+  for (const [words, short] of SHORT) if (words.test(text)) return text.replace(words, short);
+  return text;
+}
+
+const SHORT: readonly (readonly [RegExp, string])[] = [
+  [/^(.*) is newer than .*: it looks like an upload in progress$/, 'uploading $1'],
+  [/^(.*) is newer than .*: a run writes files of this name$/, 'own $1'],
+  [/^.* since its name has no date; the last one with a date is (.*)$/, 'dated $1'],
+  [/^.*: by the date in its name it is (.*), by modification time (.*)$/, 'by date $1, by time $2'],
+  [/^.*: (.*) and (.*) were modified at the same time.*$/, 'tied $1, $2'],
+  [/^.*: (.*) has a modification time in the future.*$/, '$1 is of the future'],
+  [/^.*: (.*) is older than (.*), which was read before$/, '$1 is older than $2'],
+  [/^Cannot find the sheet: .* matches nothing in .*?; /, 'none; '],
+];
 
 describe('chooseNewest', () => {
   it.each([
@@ -86,7 +89,7 @@ describe('chooseNewest', () => {
       'costs-05-12-2026.csv',
     ],
   ])('takes %s', (_, entries, expected) => {
-    expect(inShort(choose(entries))).toBe(expected);
+    expect(choose(entries)).toBe(expected);
   });
 
   it.each([
@@ -112,7 +115,7 @@ describe('chooseNewest', () => {
       'tied costs-2026-11-20.csv, costs-final.csv',
     ],
   ])('takes none where %s', (_, entries, expected) => {
-    expect(inShort(choose(entries))).toBe(expected);
+    expect(choose(entries)).toBe(expected);
   });
 
   it.each([
@@ -125,7 +128,7 @@ describe('chooseNewest', () => {
     ['a longer name', 'costs-b.csv.gz@9'],
     ['what is not uploaded yet, if it is older', 'costs-b.csv.part@0'],
   ])('leaves out %s', (_, other) => {
-    expect(inShort(choose(`costs-a.csv@1, ${other}`))).toBe('costs-a.csv');
+    expect(choose(`costs-a.csv@1, ${other}`)).toBe('costs-a.csv');
   });
 
   it.each([
@@ -137,12 +140,12 @@ describe('chooseNewest', () => {
     '.costs-b.csv.part',
     '.costs-b.csv.a1B2c3',
   ])('names %s if it is newer', (name) => {
-    expect(inShort(choose(`costs-a.csv@1, ${name}@9`))).toBe(`costs-a.csv, uploading ${name}`);
-    expect(inShort(choose(`costs-a.csv@1, other-${name.replace(/^\./, '')}@9`))).toBe('costs-a.csv');
+    expect(choose(`costs-a.csv@1, ${name}@9`)).toBe(`costs-a.csv, uploading ${name}`);
+    expect(choose(`costs-a.csv@1, other-${name.replace(/^\./, '')}@9`)).toBe('costs-a.csv');
   });
 
   it('takes no unfinished file, even if the pattern matches its whole name', () => {
-    expect(inShort(choose('costs-a.csv@1, costs-b.csv.part@9', { pattern: 'costs-*' }))).toBe(
+    expect(choose('costs-a.csv@1, costs-b.csv.part@9', { pattern: 'costs-*' })).toBe(
       'costs-a.csv, uploading costs-b.csv.part',
     );
   });
@@ -150,17 +153,15 @@ describe('chooseNewest', () => {
   it.each(['retry.csv', 'undo.csv', 'results.csv', 'retry (1).csv'])(
     'takes no %s, and names it if it is newer',
     (own) => {
-      expect(inShort(choose(`costs-a.csv@1, ${own}@9`, { pattern: '*.csv' }))).toBe(
-        `costs-a.csv, own ${own}`,
-      );
-      expect(inShort(choose(`costs-a.csv@1, ${own}@0`, { pattern: '*.csv' }))).toBe('costs-a.csv');
-      expect(inShort(choose(`${own}@9`, { pattern: '*.csv' }))).toContain(`${own} is own`);
+      expect(choose(`costs-a.csv@1, ${own}@9`, { pattern: '*.csv' })).toBe(`costs-a.csv, own ${own}`);
+      expect(choose(`costs-a.csv@1, ${own}@0`, { pattern: '*.csv' })).toBe('costs-a.csv');
+      expect(choose(`${own}@9`, { pattern: '*.csv' })).toContain(`${own} is a file that a run writes`);
     },
   );
 
   it('names the last dated file if it takes one without a date', () => {
     const entries = 'costs-2026-11-20.csv@1, costs-2026-11-21.csv@2, costs-final.csv@3';
-    expect(inShort(choose(entries))).toBe('costs-final.csv, dated costs-2026-11-21.csv');
+    expect(choose(entries)).toBe('costs-final.csv, dated costs-2026-11-21.csv');
   });
 
   it.each([
@@ -173,35 +174,32 @@ describe('chooseNewest', () => {
     ['a*.csv', 'a\nb.csv', 'b.csv'],
   ])('understands %s', (pattern, yes, no) => {
     const entries = [yes, no].map((name) => ({ name, kind: 'file' as const, mtimeMs: 1 }));
-    expect(chooseNewest({ pattern, entries, taken: [], now: NOW })).toMatchObject({
-      kind: 'chosen',
-      file: { name: yes },
-    });
+    expect(chooseNewest(pattern, { ...GIVEN, entries, taken: [] }).path).toBe(yes);
   });
 
   it.each([
     [
       'costs-2026-11-20.csv@1',
       'costs-2026-11-21.csv@2',
-      'costs-2026-11-20.csv is older than costs-2026-11-21.csv',
+      'costs-2026-11-20.csv is older than done/costs-2026-11-21.csv',
     ],
     [
       'costs-2026-11-20.csv@3',
       'costs-2026-11-21.csv@2',
-      'costs-2026-11-20.csv is older than costs-2026-11-21.csv',
+      'costs-2026-11-20.csv is older than done/costs-2026-11-21.csv',
     ],
-    ['costs-a.csv@1', 'costs-b.csv@2', 'costs-a.csv is older than costs-b.csv'],
+    ['costs-a.csv@1', 'costs-b.csv@2', 'costs-a.csv is older than done/costs-b.csv'],
     [
       'costs-2026-11-20 (1).csv@1',
       'costs-2026-11-20.csv@2',
-      'costs-2026-11-20 (1).csv is older than costs-2026-11-20.csv',
+      'costs-2026-11-20 (1).csv is older than done/costs-2026-11-20.csv',
     ],
     ['costs-2026-11-20.csv@3', 'costs-2026-11-20.csv@2', 'costs-2026-11-20.csv'],
     ['costs-2026-11-22.csv@1', 'costs-2026-11-21.csv@2', 'costs-2026-11-22.csv'],
     ['costs-a.csv@2', 'costs-a.csv@2', 'costs-a.csv'],
     ['costs-a.csv@1', 'prices-b.csv@2', 'costs-a.csv'],
   ])('compares %s with %s, which was read before', (entries, taken, expected) => {
-    expect(inShort(choose(entries, { taken }))).toBe(expected);
+    expect(choose(entries, { taken })).toBe(expected);
   });
 
   it.each([
@@ -209,23 +207,23 @@ describe('chooseNewest', () => {
     ['costs-2026-11-20.csv@49, costs-2026-11-19.csv@63', '', 'costs-2026-11-19.csv is of the future'],
     ['costs-a.csv@49, costs-b.csv@62', '', 'costs-b.csv'],
     ['costs-a.csv@49, prices-b.csv@63', '', 'costs-a.csv'],
-    ['costs-a.csv@49', 'costs-b.csv@63', 'costs-b.csv is of the future, and read'],
+    ['costs-a.csv@49', 'costs-b.csv@63', 'done/costs-b.csv is of the future'],
     ['costs-2026-11-20.csv@49', 'costs-2026-11-19.csv@63', 'costs-2026-11-20.csv'],
   ])('takes no file by a time that is still to come: %s, read %s', (entries, taken, expected) => {
-    expect(inShort(choose(entries, { taken }))).toBe(expected);
+    expect(choose(entries, { taken })).toBe(expected);
   });
 
   it.each([
-    ['prices-a.csv@1, prices-b.csv@2', 'none, nearest undefined, newest prices-b.csv'],
-    ['Costs-a.csv@1, prices-b.csv@2', 'none, nearest Costs-a.csv, newest prices-b.csv'],
-    ['costs-a.csv.gz@1, prices-b.csv@2', 'none, nearest costs-a.csv.gz, newest prices-b.csv'],
+    ['prices-a.csv@1, prices-b.csv@2', 'none; the newest file there is prices-b.csv'],
+    ['Costs-a.csv@1, prices-b.csv@2', 'none; the nearest file there is Costs-a.csv'],
+    ['costs-a.csv.gz@1, prices-b.csv@2', 'none; the nearest file there is costs-a.csv.gz'],
     [
       'costs-a.csv@1 link, costs-b.csv@2 folder',
-      'none, costs-b.csv is folder, costs-a.csv is link, nearest undefined, newest undefined',
+      'none; costs-b.csv is a folder; costs-a.csv is a link; there is no other file in it',
     ],
-    ['', 'none, nearest undefined, newest undefined'],
+    ['', 'none; there is no file in it'],
   ])('finds nothing among "%s"', (entries, expected) => {
-    expect(inShort(choose(entries))).toBe(expected);
+    expect(choose(entries)).toBe(expected);
   });
 
   const names = fc.oneof(
@@ -253,19 +251,23 @@ describe('chooseNewest', () => {
   it('takes no file if another was modified later or has a later date, in whatever order they come', () => {
     fc.assert(
       fc.property(folders, fc.infiniteStream(fc.nat()), (entries, order) => {
-        const choice = chooseNewest({ pattern: 'costs-*.csv', entries, taken: [], now: NOW });
+        const chooseAmong = (entries: readonly FolderEntry[]): string => {
+          try {
+            return chooseNewest('costs-*.csv', { ...GIVEN, entries, taken: [] }).path;
+          } catch (error) {
+            return shorten(String(error));
+          }
+        };
+        const chosen = chooseAmong(entries);
         const shuffled = [...entries]
           .map((entry) => ({ entry, at: order.next().value }))
           .sort((one, two) => one.at - two.at)
           .map(({ entry }) => entry);
-        expect(chooseNewest({ pattern: 'costs-*.csv', entries: shuffled, taken: [], now: NOW })).toEqual(
-          choice,
-        );
+        expect(chooseAmong(shuffled)).toBe(chosen);
         const usable = entries.filter(({ name, kind }) => kind === 'file' && /^costs-.*\.csv$/.test(name));
-        expect(choice.kind === 'none').toBe(usable.length === 0);
-        if (choice.kind !== 'chosen') return;
-        const { file } = choice;
-        expect(usable).toContain(file);
+        expect(chosen.includes('matches nothing')).toBe(usable.length === 0);
+        const file = usable.find(({ name }) => name === chosen);
+        if (!file) return;
         for (const other of usable) {
           expect(other.mtimeMs).toBeLessThanOrEqual(file.mtimeMs);
           expect(isLater(dateInName(other.name), dateInName(file.name))).toBe(false);
