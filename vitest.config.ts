@@ -72,7 +72,6 @@ const THOROUGH = [
   'sheet/money-locales',
   'sheet/parse-money',
   'sheet/parse-records',
-  'sheet/plain-lines',
   'sheet/read-sheet',
 ].map((name) => `test/${name}.test.ts`);
 

@@ -71,6 +71,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
 /** Packages that only some folders may know. */
 const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   undici: ['service'],
+  'csv-parse': ['sheet'],
   'csv-stringify': ['report'],
   'p-limit': ['service'],
   pino: ['run'],

@@ -396,9 +396,7 @@ describe('sampleRecords', () => {
             relax_column_count: true,
           });
           const dialect = { delimiter, quote, padded: false };
-          expect(sampleRecords(text, { dialect, mayBeCut: false })).toEqual(
-            records.map((cells) => cells.map(restoreCell)),
-          );
+          expect(sampleRecords(text, { dialect, mayBeCut: false })).toEqual(records);
         },
       ),
       { numRuns: runs(1000) },
