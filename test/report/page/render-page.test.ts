@@ -175,6 +175,18 @@ describe('the page', () => {
     expect(held).toContain('10.00 → would have become 10.50 +5.0 %');
   });
 
+  it('has tiles within those of a status: of drift, of prices that have to move, and of values that go', () => {
+    const live = { currentPrice: 1100, currentShipping: 100, values: { repricing: true } };
+    const rise = anUpdate({ minimum_price: cents(1300) }, aListing(live));
+    const html = render({ outcomes: [...EVERY_STATUS, anOutcome(rise)], command: 'diff', dryRun: true });
+    const parts = [...html.matchAll(/<a href="#([^"]*)"[^>]*class="tile part (\w+)">(.*?)<\/a>/g)];
+    expect(parts.map(([, filter, style, text = '']) => [filter, style, textOf(text)])).toEqual([
+      ['status=goes_out&amp;price=rise', 'price', "1 price has to rise minimum above today's"],
+      ['status=goes_out&amp;size=cleared', 'clears', '1 cleared a value is taken away'],
+      ['status=needs_you&amp;reason=drifted', 'drift', '1 drifted changed by somebody else'],
+    ]);
+  });
+
   it('says how many rows it leaves out, and where they are', () => {
     const { sheet } = aReport();
     const run = toPagedRun(aReport({ sheet: { ...sheet, rows: 1_000_000 } }), OPTIONS);
