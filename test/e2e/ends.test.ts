@@ -28,51 +28,28 @@ async function run({ sheet = SHEET, argv = ['sync', 'costs.csv'], env = {}, opti
   return { ...ended, cwd, sandbox };
 }
 
+const DUE = 'sku,cost\nSKU-1,6.50\n';
+const halfWay = { rules: [{ match: { method: 'POST' }, skip: 5, answer: { status: 403 } }] } as const;
+const nonsense = { rules: [{ answer: { status: 200, body: '<html>hello</html>' } }] };
+
 /** Every other way to end is among those of reasons.test.ts. */
 describe('how a run ends', () => {
-  it.each<readonly [string, number, Scene]>([
-    [
-      'SKUs that are not listed, which is expected',
-      0,
-      { sheet: 'sku,cost\nSKU-1,6.50\nNOPE,1\n', argv: ['sync', 'costs.csv', '--missing', 'ok'] },
-    ],
-    [
-      'rows that need attention for the first time',
-      3,
-      { sheet: 'sku,cost\nSKU-1,6.50\nSKU-2,x\n', argv: ['sync', 'costs.csv', '--attention', 'new'] },
-    ],
-    [
-      'a guard rule, however many rows may need attention',
-      4,
-      { argv: ['sync', 'costs.csv', '--max-updates', '39', '--attention', 'ok'] },
-    ],
-    ['a guard rule in a dry run', 4, { argv: ['diff', 'costs.csv', '--max-updates', '50%'] }],
-    ['a sheet without rows', 4, { sheet: 'sku,cost\n' }],
-    ['a sheet that is not text', 2, { sheet: 'PK\u0003\u0004' }],
-    ['a channel that the account does not have', 2, { argv: ['sync', 'costs.csv', '--channel', 'x'] }],
-    [
-      'a key that is refused half-way',
-      5,
-      { options: { faults: { rules: [{ match: { method: 'POST' }, skip: 5, answer: { status: 403 } }] } } },
-    ],
-    [
-      'no changes, with --exit-code',
-      0,
-      { sheet: 'sku,cost\nSKU-1,6\n', argv: ['diff', 'costs.csv', '--exit-code'] },
-    ],
-    [
-      'a service that speaks nonsense',
-      1,
-      {
-        argv: ['sync', 'costs.csv', 'PRICESHEET_RETRIES=0'],
-        options: { faults: { rules: [{ answer: { status: 200, body: '<html>hello</html>' } }] } },
-      },
-    ],
-    ['help', 0, { argv: ['--help'] }],
-    ['help of a command', 0, { argv: ['sync', '--help'] }],
-    ['version', 0, { argv: ['--version'] }],
-  ])('%s: exit code %i', async (_, expected, scene) => {
-    const { code, stderr } = await run(scene);
+  it.each<readonly [code: number, argv: string, what: string, scene: Omit<Scene, 'argv'>]>([
+    [0, 'sync costs.csv --missing ok', 'not listed, as expected', { sheet: `${DUE}NOPE,1\n` }],
+    [3, 'sync costs.csv --attention new', 'for the first time', { sheet: `${DUE}SKU-2,x\n` }],
+    [4, 'sync costs.csv --max-updates 39 --attention ok', 'whatever needs attention', {}],
+    [4, 'diff costs.csv --max-updates 50%', 'in a dry run', {}],
+    [4, 'sync costs.csv', 'without rows', { sheet: 'sku,cost\n' }],
+    [2, 'sync costs.csv', 'no text', { sheet: 'PK\u0003\u0004' }],
+    [2, 'sync costs.csv --channel x', 'which the account does not have', {}],
+    [5, 'sync costs.csv', 'a key that is refused half-way', { options: { faults: halfWay } }],
+    [0, 'diff costs.csv --exit-code', 'no changes', { sheet: 'sku,cost\nSKU-1,6\n' }],
+    [1, 'sync costs.csv PRICESHEET_RETRIES=0', 'nonsense for answers', { options: { faults: nonsense } }],
+    [0, '--help', '', {}],
+    [0, 'sync --help', '', {}],
+    [0, '--version', '', {}],
+  ])('exit code %i: %s: %s', async (expected, argv, _what, scene) => {
+    const { code, stderr } = await run({ ...scene, argv: argv.split(' ') });
     expect(code, stderr).toBe(expected);
   });
 

@@ -21,10 +21,11 @@ async function account(options: Partial<SandboxOptions> = {}, sheet = SHEET) {
 }
 
 interface Scene {
-  readonly argv: readonly string[];
   /** What the line says between name and exit code; `undefined` if there is none. */
   readonly line?: RegExp;
   readonly name?: string;
+  /** Rows below those of the sheet. */
+  readonly rows?: string;
   readonly sheet?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly options?: Partial<SandboxOptions>;
@@ -33,166 +34,91 @@ interface Scene {
 const SYNC = ['sync', 'costs.csv'] as const;
 const REFUSED = { faults: { rules: [{ match: { method: 'POST' }, answer: { status: 400 } }] } } as const;
 const DOWN = { PRICESHEET_BASE_URL: 'http://127.0.0.1:9', PRICESHEET_RETRIES: '0' };
+const ONE_FAILURE = { PRICESHEET_MAX_FAILURES: '1', PRICESHEET_CONCURRENCY: '1' };
+const OTHER_KEY = { PRICESHEET_API_KEY: 'another-key-4711' };
+const TOTAL = { catalogue: anAccount([{ sku: 'Total' }]) };
+const UNLISTED = 'NO,1\n';
+const NO_JOB = 'shop-a';
 
-/** By exit code. */
-const SCENES: readonly (readonly [code: number, what: string, scene: Scene])[] = [
-  [0, 'a run that went well', { argv: SYNC }],
-  [
-    0,
-    'rows that need attention and are no failure',
-    { argv: [...SYNC, '--attention', 'ok'], sheet: `${SHEET}NO,1\n` },
-  ],
-  [1, 'a service that is down', { argv: SYNC, env: DOWN, line: /ECONNREFUSED/ }],
-  [
-    1,
-    'a service that is down, for a list',
-    {
-      argv: ['list', 'channels'],
-      env: DOWN,
-      name: 'shop-a',
-      line: /ECONNREFUSED.*\. Check the base URL/,
-    },
-  ],
+/** By exit code. The name is that of account and job, if nothing else is said. */
+const SCENES: readonly (readonly [code: number, argv: string, scene: Scene])[] = [
+  [0, 'sync costs.csv', {}],
+  [0, 'sync costs.csv --attention ok', { rows: UNLISTED }],
+  [1, 'sync costs.csv', { env: DOWN, line: /ECONNREFUSED/ }],
+  [1, 'list channels', { env: DOWN, name: NO_JOB, line: /ECONNREFUSED.*\. Check the base URL/ }],
   [
     2,
-    'no sheet',
+    'sync none.csv',
     {
-      argv: ['sync', 'none.csv'],
       name: 'shop-a/none',
       line: /^Cannot read the sheet "none\.csv": there is no such file in "[^"]*\/shop-a"$/,
     },
   ],
   [
     2,
-    'two wrong settings',
-    {
-      argv: [...SYNC, '--rate', 'x', '--max-change', 'y'],
-      line: /^Several settings are wrong: --rate: .*; --max-change: /,
-    },
+    'sync costs.csv --rate x --max-change y',
+    { line: /^Several settings are wrong: --rate: .*; --max-change: / },
+  ],
+  [2, 'sync costs.csv --bogus', { name: NO_JOB, line: /^Unknown option "--bogus"\. / }],
+  [2, 'snyc', { name: NO_JOB, line: /^Unknown command "snyc"; did you mean "sync"\?/ }],
+  [2, 'undo none', { name: NO_JOB, line: /^Cannot undo "none": there is no such folder/ }],
+  [2, 'apply latest', { name: NO_JOB, line: /^The history has no run|^No run|^There is no run/ }],
+  [2, 'explain none A', { name: NO_JOB, line: /^Cannot explain "none"/ }],
+  [2, 'history prune', { name: NO_JOB, line: /^history prune takes at least one rule/ }],
+  [
+    2,
+    'init costs.csv',
+    { line: /Set PRICESHEET_API_KEY_FILE in the environment/, env: { PRICESHEET_API_KEY: '' } },
   ],
   [
     2,
-    'an unknown flag',
-    { argv: [...SYNC, '--bogus'], name: 'shop-a', line: /^Unknown option "--bogus"\. / },
+    'export --out no/all.csv',
+    { name: NO_JOB, line: /^Cannot export to "no\/all\.csv": there is no folder/ },
   ],
-  [
-    2,
-    'an unknown command',
-    { argv: ['snyc'], name: 'shop-a', line: /^Unknown command "snyc"; did you mean "sync"\?/ },
-  ],
-  [
-    2,
-    'no run',
-    { argv: ['undo', 'none'], name: 'shop-a', line: /^Cannot undo "none": there is no such folder/ },
-  ],
-  [
-    2,
-    'an apply without a run',
-    { argv: ['apply', 'latest'], name: 'shop-a', line: /^The history has no run|^No run|^There is no run/ },
-  ],
-  [
-    2,
-    'no run to explain',
-    { argv: ['explain', 'none', 'A'], name: 'shop-a', line: /^Cannot explain "none"/ },
-  ],
-  [
-    2,
-    'a prune without a rule',
-    { argv: ['history', 'prune'], name: 'shop-a', line: /^history prune takes at least one rule/ },
-  ],
-  [
-    2,
-    'an init that has nobody to ask',
-    {
-      argv: ['init', 'costs.csv'],
-      name: 'shop-a/costs',
-      line: /Set PRICESHEET_API_KEY_FILE in the environment/,
-      env: { PRICESHEET_API_KEY: '' },
-    },
-  ],
-  [
-    2,
-    'no folder to export to',
-    {
-      argv: ['export', '--out', 'no/all.csv'],
-      name: 'shop-a',
-      line: /^Cannot export to "no\/all\.csv": there is no folder/,
-    },
-  ],
-  [3, 'rows that need attention', { argv: SYNC, sheet: `${SHEET}NO,1\n`, line: /^1 row needs attention$/ }],
+  [3, 'sync costs.csv', { rows: UNLISTED, line: /^1 row needs attention$/ }],
   [
     3,
-    'another job',
-    {
-      argv: [...SYNC, '--job', 'spring'],
-      sheet: `${SHEET}NO,1\n`,
-      name: 'shop-a/spring',
-      line: /^1 row needs attention$/,
-    },
+    'sync costs.csv --job spring',
+    { rows: UNLISTED, name: 'shop-a/spring', line: /^1 row needs attention$/ },
   ],
+  [3, 'diff costs.csv', { rows: `${UNLISTED}X,1\n`, line: /^2 rows need attention$/ }],
+  [3, 'check costs.csv', { sheet: 'sku,cost\nA,x\n', line: /^1 row is invalid$/ }],
   [
     3,
-    'a diff',
-    { argv: ['diff', 'costs.csv'], sheet: `${SHEET}NO,1\nX,1\n`, line: /^2 rows need attention$/ },
-  ],
-  [3, 'a check', { argv: ['check', 'costs.csv'], sheet: 'sku,cost\nA,x\n', line: /^1 row is invalid$/ }],
-  [
-    3,
-    'an export',
+    'export --out all.csv',
     {
-      argv: ['export', '--out', 'all.csv'],
-      name: 'shop-a',
-      options: { catalogue: anAccount([{ sku: 'Total' }]) },
+      name: NO_JOB,
+      options: TOTAL,
       line: /^1 listing is left out because a sheet can't hold the SKU/,
     },
   ],
   [
     4,
-    'a guard rule',
+    'sync costs.csv --max-updates 1',
     {
-      argv: [...SYNC, '--max-updates', '1'],
       line: /^Refused by a guard rule \(max_updates\): 2 listings would be updated, and --max-updates is 1$/,
     },
   ],
+  [5, 'sync costs.csv', { env: OTHER_KEY, line: /^Cannot go on: the service answered 401 / }],
   [
     5,
-    'a refused key',
-    {
-      argv: SYNC,
-      env: { PRICESHEET_API_KEY: 'another-key-4711' },
-      line: /^Cannot go on: the service answered 401 /,
-    },
+    'doctor',
+    { name: NO_JOB, env: OTHER_KEY, line: /^Runs will fail until the problems are fixed: service$/ },
   ],
-  [
-    5,
-    'a doctor whose key is refused',
-    {
-      argv: ['doctor'],
-      name: 'shop-a',
-      env: { PRICESHEET_API_KEY: 'another-key-4711' },
-      line: /^Runs will fail until the problems are fixed: service$/,
-    },
-  ],
-  [
-    6,
-    'too many failures',
-    {
-      argv: SYNC,
-      env: { PRICESHEET_MAX_FAILURES: '1', PRICESHEET_CONCURRENCY: '1' },
-      options: REFUSED,
-      line: /^\S.*failed/,
-    },
-  ],
-  [10, 'changes that were asked for', { argv: ['diff', 'costs.csv', '--exit-code'] }],
+  [6, 'sync costs.csv', { env: ONE_FAILURE, options: REFUSED, line: /^\S.*failed/ }],
+  [10, 'diff costs.csv --exit-code', {}],
 ];
 
 describe('standard error without a terminal', { timeout: 120_000 }, () => {
   it.each(SCENES)(
     'exit code %i: %s',
-    async (code, _what, { argv, line, name = 'shop-a/costs', ...scene }) => {
+    async (code, argv, { line, name = 'shop-a/costs', rows = '', sheet = SHEET, ...scene }) => {
       for (const flags of [[], ['--quiet'], ['--json']]) {
-        const { cwd, env } = await account(scene.options, scene.sheet);
-        const ended = await runProgram([...argv, ...flags], { cwd, env: { ...env, ...scene.env } });
+        const { cwd, env } = await account(scene.options, sheet + rows);
+        const ended = await runProgram([...argv.split(' '), ...flags], {
+          cwd,
+          env: { ...env, ...scene.env },
+        });
         expect(ended.code, ended.stdout + ended.stderr).toBe(code);
         if (!line) expect(ended.stderr).toBe('');
         else

@@ -73,27 +73,19 @@ describe('settings that are missing', () => {
 
 describe('JSON that people write', () => {
   const BROKEN = '{\n  "webhook": "https://hooks.example/T0P5ECRET",\n}\n';
+  const CUT = 'is not JSON: line 1, column 8 is the end of the file';
   it.each([
     [
-      ['check', 'costs.csv'],
+      'check costs.csv',
       '"pricesheet.json" is not JSON: line 3, column 1 has "}" where a name in quotes is expected',
     ],
-    [
-      ['check', 'costs.csv', '--config', 'my.json'],
-      '"my.json" is not JSON: line 1, column 8 is the end of the file',
-    ],
-    [
-      ['sandbox', '--account', 'my.json'],
-      'Cannot use "my.json": it is not JSON: line 1, column 8 is the end of the file',
-    ],
-    [
-      ['sandbox', '--faults', 'my.json'],
-      'Cannot use "my.json": it is not JSON: line 1, column 8 is the end of the file',
-    ],
-  ])('is refused with line and column, and not repeated: %j', async (argv, said) => {
-    const config = argv[0] === 'check' ? { 'pricesheet.json': BROKEN } : {};
+    ['check costs.csv --config my.json', `"my.json" ${CUT}`],
+    ['sandbox --account my.json', `Cannot use "my.json": it ${CUT}`],
+    ['sandbox --faults my.json', `Cannot use "my.json": it ${CUT}`],
+  ])('is refused with line and column, and not repeated: %s', async (line, said) => {
+    const config = line.startsWith('check') ? { 'pricesheet.json': BROKEN } : {};
     const files = { ...config, 'my.json': '{"a": 1', 'costs.csv': SHEET };
-    const { code, stderr } = await runWith(files, argv);
+    const { code, stderr } = await runWith(files, line.split(' '));
     expect(code).toBe(2);
     expect(stderr).toContain(said);
     expect(stderr).not.toContain('T0P5ECRET');
@@ -150,75 +142,44 @@ describe('a run folder that is not there', () => {
 describe('a command line that is not right', () => {
   it.each([
     [
-      'a sheet',
-      ['diff', 'smaple.csv'],
+      'diff smaple.csv',
       'Cannot read the sheet "smaple.csv": there is no such file in "/FOLDER"; did you mean "sample.csv"?',
     ],
     [
-      'a sheet in a folder',
-      ['check', 'in/cost.csv'],
+      'check in/cost.csv',
       '"in/cost.csv": there is no such file in "/FOLDER/in"; did you mean "in/costs.csv"?',
     ],
+    ['check prices.csv', '"prices.csv": there is no such file in "/FOLDER" (exit code 2)'],
+    ['sample.csv', 'Unknown command "sample.csv"; did you mean "pricesheet diff sample.csv"?'],
     [
-      'a sheet that is like no other',
-      ['check', 'prices.csv'],
-      '"prices.csv": there is no such file in "/FOLDER" (exit code 2)',
-    ],
-    [
-      'a sheet without a command',
-      ['sample.csv'],
-      'Unknown command "sample.csv"; did you mean "pricesheet diff sample.csv"?',
-    ],
-    [
-      'a name with blanks that was not quoted',
-      ['diff', 'my', 'new', 'costs.csv', '--out', 'run'],
+      'diff my new costs.csv --out run',
       'Too many arguments for "diff": it takes 1, and there are 3; a name with blanks is put in quotes, as in pricesheet diff "my new costs.csv"',
     ],
+    ['my new costs.csv', 'Unknown command "my"; did you mean "pricesheet diff "my new costs.csv""?'],
+    ['run', 'Unknown command "run"; did you mean "pricesheet apply run"?'],
+    ['in', 'Unknown command "in". Run it with --help'],
     [
-      'such a name without a command',
-      ['my', 'new', 'costs.csv'],
-      'Unknown command "my"; did you mean "pricesheet diff "my new costs.csv""?',
-    ],
-    [
-      'a run folder without a command',
-      ['run'],
-      'Unknown command "run"; did you mean "pricesheet apply run"?',
-    ],
-    ['another folder without a command', ['in'], 'Unknown command "in". Run it with --help'],
-    [
-      'a flag that has become a setting',
-      ['sync', 'sample.csv', '--max-failures', '5'],
+      'sync sample.csv --max-failures 5',
       'Unknown option "--max-failures"; it is a setting of every run: "max-failures" in pricesheet.json, or PRICESHEET_MAX_FAILURES in the environment',
     ],
     [
-      'such a flag of another command',
-      ['export', '--clear-token=x'],
+      'export --clear-token=x',
       'Unknown option "--clear-token"; it is a setting of every run: "clear-token" in pricesheet.json, or PRICESHEET_CLEAR_TOKEN in the environment',
     ],
     [
-      'no sheet',
-      ['sync'],
+      'sync',
       `Missing required argument "SHEET" (the price sheet, a CSV file; - for standard input, or a pattern with --newest), as in "pricesheet sync costs.csv". Run it with`,
     ],
+    ['apply', `Missing required argument "RUN" (the run folder, or latest), as in "pricesheet apply runs/`],
+    ['undo', 'undo: which run? Name a run folder, latest, or all runs since a time: '],
     [
-      'no run',
-      ['apply'],
-      `Missing required argument "RUN" (the run folder, or latest), as in "pricesheet apply runs/`,
-    ],
-    [
-      'no run and no time',
-      ['undo'],
-      'undo: which run? Name a run folder, latest, or all runs since a time: ',
-    ],
-    [
-      'no SKU',
-      ['explain', 'run'],
+      'explain run',
       `Missing required argument "SKU" (the SKU, exactly as written), as in "pricesheet explain runs/`,
     ],
-  ])('is answered by what may be meant: %s', async (_name, argv, said) => {
+  ])('is answered by what may be meant: %s', async (line, said) => {
     const sheets = { 'sample.csv': SHEET, 'in/costs.csv': SHEET, 'my new costs.csv': SHEET };
     const files = { ...sheets, 'run/plan.ndjson': '' };
-    const { code, stderr } = await runWith(files, argv, SERVICE);
+    const { code, stderr } = await runWith(files, line.split(' '), SERVICE);
     expect(code).toBe(2);
     expect(stderr.replaceAll(/"\/[^"]*pricesheet-\w+/g, '"/FOLDER')).toContain(said);
   });
