@@ -15,9 +15,7 @@ export type PriceOutcome =
   | { readonly kind: 'not_repriced'; readonly why: readonly Obstacle[] }
   | { readonly kind: 'unknown'; readonly why: UnknownPrice };
 
-/** The kinds of outcomes, the ones that a seller has to see first at the beginning. */
-export const PRICE_KINDS = ['fall', 'rise', 'manual', 'within', 'not_repriced', 'unknown'] as const;
-export type PriceKind = (typeof PRICE_KINDS)[number];
+export type PriceKind = PriceOutcome['kind'];
 
 /**
  * `no_price`: the service gives none. `computed`: a strategy may compute the bound that would decide. `inverted`: the minimum is

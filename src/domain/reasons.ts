@@ -6,7 +6,6 @@ export interface ReasonText {
   readonly retry?: 'repaired' | 'allowed' | undefined;
 }
 
-const REPAIR = { todo: 'Correct the cell in retry.csv, and send that file.', retry: 'repaired' } as const;
 const QUOTES = 'Look for a delimiter within a text: that cell needs quotes.';
 const AGAIN = 'Run the sheet again.';
 const LIST_STRATEGIES = 'pricesheet list strategies lists all.';
@@ -23,26 +22,23 @@ export const REASONS = {
     todo: 'Check these amounts first: a misplaced decimal sign looks like this. If they are right, send retry.csv with this rule allowed.',
     retry: 'allowed',
   },
-  min_above_max: {
-    means: 'The minimum would be above the maximum.',
-    todo: 'Set the other bound in the same row too, or correct the one that is wrong, in retry.csv, and send that file.',
-    retry: 'repaired',
-  },
+  min_above_max: repair(
+    'The minimum would be above the maximum.',
+    'Set the other bound in the same row too, or correct the one that is wrong, in retry.csv, and send that file.',
+  ),
   below_cost: {
     means: 'The minimum or the manual price would be under the cost, or under the cost and the fees.',
     todo: 'Check the cost and its unit, and the fees. If selling below cost is meant, send retry.csv with this rule allowed.',
     retry: 'allowed',
   },
-  manual_out_of_bounds: {
-    means: 'The manual price would be outside minimum and maximum.',
-    todo: 'Move the bound or the manual price in retry.csv, and send that file.',
-    retry: 'repaired',
-  },
-  zero_price: {
-    means: 'A minimum, maximum or manual price would be 0.',
-    todo: 'A cell of 0 is a price of zero. In retry.csv, leave it blank to keep the current value, or write null to clear it, and send that file.',
-    retry: 'repaired',
-  },
+  manual_out_of_bounds: repair(
+    'The manual price would be outside minimum and maximum.',
+    'Move the bound or the manual price in retry.csv, and send that file.',
+  ),
+  zero_price: repair(
+    'A minimum, maximum or manual price would be 0.',
+    'A cell of 0 is a price of zero. In retry.csv, leave it blank to keep the current value, or write null to clear it, and send that file.',
+  ),
   zero_cost: {
     means: 'The cost would become 0, where there was none or another one.',
     todo: 'Many programs write 0 for an unknown cost: write the cost into retry.csv, or take the row out. If the item costs nothing, send retry.csv with this rule allowed.',
@@ -153,32 +149,28 @@ export const REASONS = {
   },
 
   // Looking up listings.
-  sku_not_listed: {
-    means: 'No listing has this SKU.',
-    todo: 'Correct the spelling in retry.csv, or take the row out, and send that file. If SKUs that are not listed are normal, set "missing" to "ok" in pricesheet.json.',
-    retry: 'repaired',
-  },
+  sku_not_listed: repair(
+    'No listing has this SKU.',
+    'Correct the spelling in retry.csv, or take the row out, and send that file. If SKUs that are not listed are normal, set "missing" to "ok" in pricesheet.json.',
+  ),
   filtered_out: {
     means: 'The SKU is listed, but not where the row or the filters look.',
     todo: 'Check platform, channel, listing_id and status of the row, and the filters that were given.',
   },
-  several_listings: {
-    means: 'The SKU has several listings.',
-    todo: 'Delete the wrong rows in retry.csv, which has one for each listing, and send that file. To change all of them, set "match" to "all" in pricesheet.json.',
-    retry: 'repaired',
-  },
+  several_listings: repair(
+    'The SKU has several listings.',
+    'Delete the wrong rows in retry.csv, which has one for each listing, and send that file. To change all of them, set "match" to "all" in pricesheet.json.',
+  ),
   lookup_failed: { means: 'The SKU could not be looked up.', todo: 'Run the sheet again later.' },
   not_looked_up: { means: 'The run stopped before this SKU was looked up.', todo: AGAIN },
-  channel_unknown: {
-    means: 'The account has no such channel.',
-    todo: 'Correct the channel in retry.csv, and send that file; pricesheet list channels lists all.',
-    retry: 'repaired',
-  },
-  currency_mismatch: {
-    means: 'The row is in another currency than the listing.',
-    todo: 'Correct the currency in retry.csv, and send that file; amounts are never converted.',
-    retry: 'repaired',
-  },
+  channel_unknown: repair(
+    'The account has no such channel.',
+    'Correct the channel in retry.csv, and send that file; pricesheet list channels lists all.',
+  ),
+  currency_mismatch: repair(
+    'The row is in another currency than the listing.',
+    'Correct the currency in retry.csv, and send that file; amounts are never converted.',
+  ),
   currency_unsupported: {
     means: 'The currency has no cents, so what the amount means is unclear.',
     todo: 'Give the amounts in the smallest unit, and set "money" to "cents" in pricesheet.json.',
@@ -197,8 +189,8 @@ export const REASONS = {
   },
 
   // Rows that can't be used as they are written.
-  sku_missing: { means: 'The row has something to set, but no SKU.', ...REPAIR },
-  sku_unusable: { means: 'The SKU contains a line break or another control character.', ...REPAIR },
+  sku_missing: repair('The row has something to set, but no SKU.'),
+  sku_unusable: repair('The SKU contains a line break or another control character.'),
   key_in_cell: {
     means: 'A cell contains the API key, which is masked in all files of the run.',
     todo: 'Take the key out of the sheet, and make a new key if others have it.',
@@ -207,14 +199,13 @@ export const REASONS = {
     means: 'The file ends in this cell, and may be cut short.',
     todo: 'Export the file again.',
   },
-  cell_missing: { means: 'A cell is missing, and still has the placeholder of retry.csv.', ...REPAIR },
+  cell_missing: repair('A cell is missing, and still has the placeholder of retry.csv.'),
   cell_without_header: { means: 'A cell is under no header.', todo: QUOTES },
   column_count: { means: 'The row has more or fewer cells than the header.', todo: QUOTES },
-  cost_divisor_unusable: {
-    means: 'The row does not say for how many pieces its cost is.',
-    todo: 'Write the number of pieces into retry.csv, and send that file.',
-    retry: 'repaired',
-  },
+  cost_divisor_unusable: repair(
+    'The row does not say for how many pieces its cost is.',
+    'Write the number of pieces into retry.csv, and send that file.',
+  ),
   unit_unknown: {
     means: 'The row does not say how many pieces the unit of its cost has.',
     todo: 'Say how many pieces it has in "units" in pricesheet.json, such as "DZ=12" or, for blank cells, "=1".',
@@ -223,54 +214,45 @@ export const REASONS = {
     means: 'The row says that another price is its cost, and the sheet does not have that one.',
     todo: 'Export both prices, or take out the column that says which of them is the cost.',
   },
-  listing_id_unreadable: { means: 'The listing id is not a UUID.', ...REPAIR },
-  fee_percent_unreadable: {
-    means: 'The fee is not a percentage, or it is unclear of what.',
-    todo: 'Write 15 or 15 % for fifteen percent, in retry.csv, and send that file.',
-    retry: 'repaired',
-  },
-  repricing_unreadable: { means: 'Repricing is neither true nor false.', ...REPAIR },
-  currency_unreadable: { means: 'The currency is not a three-letter code.', ...REPAIR },
-  platform_unknown: { means: 'There is no such platform.', ...REPAIR },
-  date_unreadable: {
-    means: 'A date can’t be read, so it is unclear when the row counts.',
-    todo: 'Write it as 2026-12-31 in retry.csv, or leave the cell blank if there is no date, and send that file.',
-    retry: 'repaired',
-  },
-  validity_reversed: { means: 'The last day of the row is before its first day.', ...REPAIR },
-  not_clearable: { means: 'The field can’t be cleared.', ...REPAIR },
-  money_unreadable: { means: 'An amount can’t be read.', ...REPAIR },
-  money_word: { means: 'A word is where an amount is expected.', ...REPAIR },
-  money_date: { means: 'A date is where an amount is expected.', ...REPAIR },
-  money_percent: { means: 'A percentage is where an amount is expected.', ...REPAIR },
-  money_error_value: {
-    means: 'A spreadsheet’s error is where an amount is expected.',
-    todo: 'Correct the formula in the spreadsheet and export the sheet again; or correct the cell in retry.csv, and send that file.',
-    retry: 'repaired',
-  },
-  money_exponent: {
-    means: 'An amount is in exponent notation, which has lost digits.',
-    todo: 'Export the column as text; or correct the cell in retry.csv, and send that file.',
-    retry: 'repaired',
-  },
-  money_currency_unknown: {
-    means: 'Beside an amount is a sign or a code that is not a known currency.',
-    ...REPAIR,
-  },
-  money_too_fine: {
-    means: 'An amount is finer than a cent.',
-    todo: 'Round it in retry.csv and send that file, or set "round" in pricesheet.json for all of them.',
-    retry: 'repaired',
-  },
-  money_too_large: { means: 'An amount is too large.', ...REPAIR },
-  money_negative: { means: 'An amount is negative.', ...REPAIR },
+  listing_id_unreadable: repair('The listing id is not a UUID.'),
+  fee_percent_unreadable: repair(
+    'The fee is not a percentage, or it is unclear of what.',
+    'Write 15 or 15 % for fifteen percent, in retry.csv, and send that file.',
+  ),
+  repricing_unreadable: repair('Repricing is neither true nor false.'),
+  currency_unreadable: repair('The currency is not a three-letter code.'),
+  platform_unknown: repair('There is no such platform.'),
+  date_unreadable: repair(
+    'A date can’t be read, so it is unclear when the row counts.',
+    'Write it as 2026-12-31 in retry.csv, or leave the cell blank if there is no date, and send that file.',
+  ),
+  validity_reversed: repair('The last day of the row is before its first day.'),
+  not_clearable: repair('The field can’t be cleared.'),
+  money_unreadable: repair('An amount can’t be read.'),
+  money_word: repair('A word is where an amount is expected.'),
+  money_date: repair('A date is where an amount is expected.'),
+  money_percent: repair('A percentage is where an amount is expected.'),
+  money_error_value: repair(
+    'A spreadsheet’s error is where an amount is expected.',
+    'Correct the formula in the spreadsheet and export the sheet again; or correct the cell in retry.csv, and send that file.',
+  ),
+  money_exponent: repair(
+    'An amount is in exponent notation, which has lost digits.',
+    'Export the column as text; or correct the cell in retry.csv, and send that file.',
+  ),
+  money_currency_unknown: repair('Beside an amount is a sign or a code that is not a known currency.'),
+  money_too_fine: repair(
+    'An amount is finer than a cent.',
+    'Round it in retry.csv and send that file, or set "round" in pricesheet.json for all of them.',
+  ),
+  money_too_large: repair('An amount is too large.'),
+  money_negative: repair('An amount is negative.'),
 
   // Rows that another row replaces or that don't count today, and lines that are not data.
-  duplicate_disagrees: {
-    means: 'Several rows are for the same listing and set different values.',
-    todo: 'Keep one of the rows in retry.csv, and send that file; or set "duplicates" in pricesheet.json to "first" or "last".',
-    retry: 'repaired',
-  },
+  duplicate_disagrees: repair(
+    'Several rows are for the same listing and set different values.',
+    'Keep one of the rows in retry.csv, and send that file; or set "duplicates" in pricesheet.json to "first" or "last".',
+  ),
   repeats: {
     means: 'The row says the same as an earlier one.',
     todo: 'Nothing: the earlier row is used.',
@@ -301,11 +283,10 @@ export const REASONS = {
     means: 'Somebody else has changed the listing since the plan was made.',
     todo: 'Look at the listing, then run the sheet again.',
   },
-  held_though_unsent: {
-    means: 'According to the run it did not make this update, yet the listing has the planned values.',
-    todo: 'A later run of the sheet, or somebody else, may have set them: then leave them. To restore the values from before, send retry.csv.',
-    retry: 'repaired',
-  },
+  held_though_unsent: repair(
+    'According to the run it did not make this update, yet the listing has the planned values.',
+    'A later run of the sheet, or somebody else, may have set them: then leave them. To restore the values from before, send retry.csv.',
+  ),
   answer_lost: {
     means: 'The update was sent, and whether it took effect, or still will, could not be established.',
     todo: 'Run the sheet again: it sends only what is still missing. To take the run back completely, undo it after 15 minutes.',
@@ -431,6 +412,11 @@ export const REASONS = {
     todo: 'Set both bounds in the row to keep them.',
   },
 } as const satisfies Readonly<Record<string, ReasonText>>;
+
+/** A row that is sent again once its cell, or what else there is to do, is put right in `retry.csv`. */
+function repair(means: string, todo = 'Correct the cell in retry.csv, and send that file.'): ReasonText {
+  return { means, todo, retry: 'repaired' };
+}
 
 /** A code for scripts: one of the table, or what the service answered an update with. */
 export type Reason = keyof typeof REASONS | `http_${number}`;
