@@ -35,7 +35,6 @@ export function judgePrice({ listing, changes, pins, observed }: PricedUpdate): 
  */
 export function priceOutcomeOf(settled: Outcome): PriceOutcome | undefined {
   const { entry, status, observed } = settled;
-  if (entry.kind === 'carried') return status === 'held' ? entry.price : undefined;
   if (entry.kind !== 'update' && entry.kind !== 'held') return undefined;
   const isSeen = isMade(settled);
   if (!isSeen && status !== 'planned' && status !== 'held' && status !== 'skipped') return undefined;

@@ -14,7 +14,7 @@
  * | `InvalidRow` | cells that can't be read: problems in the place of requests |
  * | `IgnoredRow` | not a row of data, or not one of this day: it need not have a SKU, and needs no attention |
  * | `DuplicateRow` | another line counts for it, so it is never looked up |
- * | `CarriedOver` | of another run's plan and finished there: only what that plan holds of it |
+ * | `CarriedOver` | finished in a plan on disk, of another run or of a run too large for memory: only what that plan holds of it |
  * | `Resolved` | a row beside one of its listings, in the service's own terms |
  * | `Unresolved` | a row that leads to no listing, or to one that it does not fit |
  * | `Unchanged` | the listing is as desired: there is nothing to change, and no guard rule is asked |
@@ -38,7 +38,6 @@ import type { Fees } from './fees.ts';
 import type { Desired, Field, FieldValue, FieldValues } from './fields.ts';
 import type { FollowUp } from './follow-up.ts';
 import type { Listing } from './listing.ts';
-import type { PriceOutcome } from './price-outcome.ts';
 import type { Reason, Reasons } from './reasons.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Remark, Row, SheetRow, Target } from './row.ts';
 import type { Status } from './status.ts';
@@ -117,7 +116,7 @@ export interface Blocked {
 
 export type ListingIdentity = Pick<Listing, 'id' | 'sku' | 'platform' | 'channel' | 'currency'>;
 
-/** An entry of another run's plan that needs no further work: it is reported again as it was there. */
+/** An entry of a plan on disk that needs no further work: it is reported again as it was there. */
 export interface CarriedOver {
   readonly kind: 'carried';
   readonly line: number;
@@ -129,8 +128,8 @@ export interface CarriedOver {
   readonly status: Status;
   readonly reason: Reasons;
   readonly message: string;
-  /** What becomes of the price upon an update that waits for a person; only of this run's own plan. */
-  readonly price?: PriceOutcome | undefined;
+  /** What guard rules counted beside the cost. */
+  readonly fees?: Fees | undefined;
 }
 
 /** A row once it was led to its listings: once for each, or once if there is none. */
@@ -169,6 +168,9 @@ export interface Outcome {
   /** What was seen of its manual price since, if it sent one and that was followed up. */
   readonly followUp?: FollowUp | undefined;
 }
+
+/** How an update was settled, without its entry: its plan never changes once it is on disk. */
+export type Settlement = Omit<Outcome, 'entry'>;
 
 /** Whether the run itself made an update, and saw the listing hold it. */
 export function isMade({

@@ -15,7 +15,7 @@ import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { guardFolder } from './folder/find-run-folders.ts';
 import { readPlanHead } from './folder/plan-file.ts';
-import { fromShapeJson, type PlanShape } from './folder/plan-schema.ts';
+import type { PlanHead } from './folder/plan-schema.ts';
 import { displayPath, RUN_FILES } from './folder/run-folder.ts';
 import type { LineRestoration } from './folder/to-restorations.ts';
 import { describeAccount } from './job/account.ts';
@@ -205,11 +205,10 @@ function isToSend(run: PastRun): boolean {
 }
 
 /** How the sheet of a run was written, if its folder is still there. */
-function layoutOfRun(folder: string, disk: Disk): PlanShape | undefined {
+function layoutOfRun(folder: string, disk: Disk): PlanHead['shape'] | undefined {
   try {
     const own = guardFolder(folder, { command: 'undo', disk });
-    const shape = readPlanHead(join(folder, RUN_FILES.plan), own)?.shape;
-    return shape && fromShapeJson(shape);
+    return readPlanHead(join(folder, RUN_FILES.plan), own)?.shape;
   } catch (error) {
     if (error instanceof PricesheetError) return undefined;
     throw error;

@@ -2,13 +2,12 @@ import { dirname, relative, resolve } from 'node:path';
 import { remarkMayArrive } from '../domain/effects.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { toDesired } from '../domain/stages.ts';
-import { ListingColumnsTally, undoRecords } from '../report/files/render-undo.ts';
+import { ListingColumnsTally, type UndoShape, undoRecords } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import type { StepFlags } from '../report/view/list-next-steps.ts';
 import { eachInSlices, inSlices } from './disk/in-slices.ts';
 import type { PlanFile } from './folder/plan-file.ts';
-import { fromShapeJson, type PlanShape } from './folder/plan-schema.ts';
 import { RUNS_FOLDER, readLastActivity } from './folder/run-folder.ts';
 import { type LineRestoration, toRestorations } from './folder/to-restorations.ts';
 import type { JobInput, RunSettings } from './job/job.ts';
@@ -34,7 +33,7 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
       const restorations = sentNothing ? [] : await inSlices(toRestorations(plan, journal, ageing));
       return {
         input: {
-          ...(await openUndoRows(restorations, fromShapeJson(plan.head.shape))),
+          ...(await openUndoRows(restorations, plan.head.shape)),
           notices: [
             ...noticeNothingSent(plan, { journal, sentNothing }),
             ...noticeCutBefore(plan.head, { settings, ports: host.ports }),
@@ -82,7 +81,7 @@ const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken
  */
 export async function openUndoRows(
   restorations: readonly LineRestoration[],
-  ofSheet?: Pick<PlanShape, 'delimiter' | 'decimalSign'>,
+  ofSheet?: Pick<UndoShape, 'delimiter' | 'decimalSign'>,
 ): Promise<Pick<JobInput, 'rows' | 'shape'>> {
   const tally = new ListingColumnsTally();
   await eachInSlices(restorations, (each) => tally.add(each));

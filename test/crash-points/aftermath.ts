@@ -83,9 +83,7 @@ async function checkGoingOn(scene: Scene, { command, reference }: Aftermath): Pr
 
 /** The listings that a run knows to have updated. */
 function notedIn(folder: string): readonly string[] {
-  return readJournal(folder).flatMap(({ status, listing_id: id }) =>
-    status === 'updated' && id ? [id] : [],
-  );
+  return readJournal(folder).flatMap(({ status, listingId: id }) => (status === 'updated' && id ? [id] : []));
 }
 
 /** The same once more sends nothing. */

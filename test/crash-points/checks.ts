@@ -114,7 +114,7 @@ export function checkStatuses(results: Results, is: Values, { from, to }: Refere
 /** Lines of a journal that were written to their end. */
 export function readJournal(
   folder: string,
-): readonly { readonly status?: string; readonly listing_id?: string }[] {
+): readonly { readonly status?: string; readonly listingId?: string }[] {
   const path = join(folder, 'outcomes.ndjson');
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')

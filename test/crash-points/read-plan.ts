@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { PlanEntry } from '../support/read-run.ts';
+import { type PlanEntry, toPlanEntries } from '../support/read-run.ts';
 import { plannedWireOf } from '../support/wire.ts';
 
 /** A plan's entries, read by nothing of the program's own; `undefined` where it is not there or not whole. */
@@ -11,7 +11,7 @@ export function readPlan(path: string): readonly PlanEntry[] | undefined {
   const lines = text.slice(0, start).split('\n').slice(0, -1);
   const sha256 = createHash('sha256').update(text.slice(0, start)).digest('hex');
   const end = JSON.stringify({ kind: 'end', entries: lines.length - 1, sha256 });
-  return text.slice(start) === `${end}\n` ? lines.slice(1).map((line) => JSON.parse(line)) : undefined;
+  return text.slice(start) === `${end}\n` ? toPlanEntries(lines.slice(1)) : undefined;
 }
 
 function tryRead(path: string): string | undefined {

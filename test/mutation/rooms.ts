@@ -74,7 +74,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     minScore: 85,
   },
   undo: {
-    code: named('src/run/folder', '.ts', 'carry-entry to-restorations'),
+    code: ['src/run/apply.ts', 'src/run/folder/to-restorations.ts'],
     tests: [
       ...named('test/run', '.test.ts', 'apply half-taken undo undo-journal not-applied'),
       'test/run/folder/',

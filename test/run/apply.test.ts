@@ -389,7 +389,7 @@ describe('apply', () => {
     });
 
     it.each<readonly [string, (text: string) => string]>([
-      ['that was edited', (text) => text.replace('[600,640]', '[600,649]')],
+      ['that was edited', (text) => text.replace('"after":640', '"after":649')],
       ['that has no end', (text) => text.split('\n').slice(0, -2).join('\n').concat('\n')],
       ['that was cut off', (text) => text.slice(0, -20)],
     ])('a plan %s', async (_name, change) => {

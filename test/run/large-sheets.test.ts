@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../src/domain/ports.ts';
@@ -74,14 +74,11 @@ describe('a sheet that is too large to be held', () => {
     expect(posts()).toEqual([]);
   });
 
-  it.each([
-    ['entries.unfinished', '\ufefflisting_id,sku,currency,cost\n'],
-    ['updates.unfinished', undefined],
-  ])('says what it does not know any more where %s is gone while it sends', async (name, undoHeader) => {
+  it('says what it does not know any more if its entries are gone while it sends', async () => {
     const { sync, undo, apply, values, posts } = await openShop({
       listings: [{}, {}],
       onRequest: (request) => {
-        if (request.method === 'POST') rmSync(join(out, name), { force: true });
+        if (request.method === 'POST') rmSync(join(out, 'entries.unfinished'), { force: true });
       },
     });
     const out = join(tempFolder(), 'run');
@@ -91,15 +88,10 @@ describe('a sheet that is too large to be held', () => {
     expect(report).toMatchObject({ exitCode: 1, stop: { code: 'disk' }, cut: { sent: 2 } });
     expect(report.notices.join()).toContain('Not every row could be read back: the counts are incomplete');
     const there = readdirSync(report.folder);
-    for (const file of ['results.csv', 'retry.csv', 'report.html']) {
+    for (const file of ['results.csv', 'retry.csv', 'undo.csv', 'report.html']) {
       expect(there).not.toContain(file);
       expect(report.unwritten).toContain(file);
     }
-    const undoText = there.includes('undo.csv')
-      ? readFileSync(join(report.folder, 'undo.csv'), 'utf8')
-      : undefined;
-    expect(undoText?.slice(0, undoHeader?.length)).toBe(undoHeader);
-    expect(undoText?.split('\n').length).toBe(undoHeader && 4);
     await apply(report.folder);
     expect([values()['SKU-1 0001']?.cost, values()['SKU-2 0002']?.cost]).toEqual([640, 650]);
     await undo(report.folder);

@@ -58,7 +58,7 @@ describe('an update that was put off, whose listing others have changed by the t
     const shop = await openBusyShop(isPost, { cost: 650, maximum_price: 2100 }, PUT_OFF);
     const run = await shop.sync(SHEET);
     expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
-    expect(journalOf(run)).toContain('"attempts":1,"http_status":429');
+    expect(journalOf(run)).toContain('"attempts":1,"httpStatus":429');
     expect(readCsv(join(run.folder, 'undo.csv')).map((row) => row['cost'])).toEqual(['6.50']);
     expect(inShort(await shop.undo(run.folder))).toEqual(['2 unconfirmed may_arrive']);
     expect(inShort(await shop.undo(run.folder, { host: muchLater() }))).toEqual(['2 unchanged']);
@@ -79,7 +79,7 @@ describe('an update that was put off, whose listing others have changed by the t
     const shop = await openBusyShop(() => false, {}, { rules: [...(PUT_OFF.rules ?? []), unreadable] });
     const run = await shop.sync(SHEET, { settings: { resolve: 'scan' } });
     expect(inShort(run)).toEqual(['2 unconfirmed answer_lost']);
-    expect(journalOf(run)).toContain('"may_arrive":true');
+    expect(journalOf(run)).toContain('"mayArrive":true');
   });
 });
 
@@ -134,7 +134,7 @@ describe('an attempt that may still arrive', () => {
     keepJournal(run, 0);
     const applied = await shop.apply(run.folder);
     expect(inShort(applied)).toEqual(['2 updated']);
-    expect(journalOf(applied)).toContain('"may_arrive":true');
+    expect(journalOf(applied)).toContain('"mayArrive":true');
     expect(inShort(await shop.undo(applied.folder))).toEqual(['2 unconfirmed may_arrive']);
   });
 

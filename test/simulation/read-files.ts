@@ -1,5 +1,5 @@
 import { parseCsv } from '../support/parse-csv.ts';
-import type { PlanEntry } from '../support/read-run.ts';
+import { type PlanEntry, toPlanEntries } from '../support/read-run.ts';
 import type { Storage } from './storage.ts';
 
 export interface ResultRecord {
@@ -17,7 +17,7 @@ export function parsePlan(text: string | undefined): readonly PlanEntry[] | unde
   const lines = (text ?? '').split('\n');
   const [, end] = [lines.pop(), lines.at(-1)];
   if (end === undefined || !end.startsWith('{"kind":"end"')) return undefined;
-  const entries = lines.slice(1, -1).map((line) => JSON.parse(line) as PlanEntry);
+  const entries = toPlanEntries(lines.slice(1, -1));
   return JSON.parse(end).entries === entries.length ? entries : undefined;
 }
 

@@ -52,25 +52,49 @@ export interface PlanEntry {
   readonly exact?: boolean;
 }
 
+/** What the lines of a plan's entries say, each with its position. */
+export function toPlanEntries(lines: readonly string[]): readonly PlanEntry[] {
+  return lines.map((text, n) => {
+    const entry = JSON.parse(text);
+    const { row = entry, listing = entry.listing } = entry.resolved ?? {};
+    const isUpdate = entry.kind === 'update' || entry.kind === 'held';
+    return {
+      n,
+      line: row.line,
+      sku: row.target.sku,
+      status: entry.kind === 'update' ? 'planned' : (entry.status ?? entry.kind),
+      listing_id: listing?.id ?? null,
+      currency: listing?.currency ?? null,
+      changes: toPairs(entry.changes),
+      ...(isUpdate && { before: listing.values, pins: toPairs(entry.pins), exact: entry.exact }),
+    };
+  });
+}
+
+interface Change {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+function toPairs(changes: readonly Change[]): PlanEntry['changes'] {
+  return Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]]));
+}
+
 export function readRun(folder: string): RunFiles {
   const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
   const records = (file: string): readonly Readonly<Record<string, string>>[] =>
     parseCsv(text(file), withoutApostrophe);
-  const lines = (file: string) =>
-    existsSync(join(folder, file))
-      ? text(file)
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-      : [];
+  const lines = (file: string): readonly string[] =>
+    existsSync(join(folder, file)) ? text(file).trimEnd().split('\n') : [];
   return {
     folder,
     results: records('results.csv'),
     retry: records('retry.csv'),
     undo: records('undo.csv'),
     summary: readSummary(text('summary.json')),
-    plan: lines('plan.ndjson').slice(1, -1),
-    journal: lines('outcomes.ndjson'),
+    plan: toPlanEntries(lines('plan.ndjson').slice(1, -1)),
+    journal: lines('outcomes.ndjson').map((line) => JSON.parse(line)),
   };
 }
 

@@ -57,9 +57,9 @@ export function aPlanHead(changed: Partial<PlanHead> = {}): PlanHead {
     shape: {
       header: ['sku', 'cost'],
       delimiter: ',',
-      decimal_sign: '.',
-      money_unit: 'major',
-      clear_token: 'null',
+      decimalSign: '.',
+      moneyUnit: 'major',
+      clearToken: 'null',
     },
     retry_flags: [],
     ...changed,

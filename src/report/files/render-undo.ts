@@ -93,12 +93,6 @@ export class ListingColumnsTally implements Tally<Restoration, ListingColumns> {
   }
 }
 
-export function columnsOf(items: Iterable<Restoration>): ListingColumns {
-  const tally = new ListingColumnsTally();
-  for (const item of items) tally.add(item);
-  return tally.result();
-}
-
 /** Records of a sheet that `sync` takes, the header first: it sets each listing's fields to their values before the changes. */
 export function* undoRecords(
   items: Iterable<Restoration>,

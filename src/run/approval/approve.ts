@@ -192,7 +192,7 @@ export async function noticeOtherApplies(
 /** An apply has an entry for each one of the plan that it was made of. */
 function countSent({ byEntry }: JournalFile, isApproved: (n: number) => boolean): number {
   let sent = 0;
-  for (const { n, attempts = 0, not_applied: notApplied, status } of byEntry.values())
+  for (const [n, { attempts, notApplied, status }] of byEntry)
     if (attempts > 0 && !notApplied && (status === 'updated' || status === 'unconfirmed') && !isApproved(n))
       sent++;
   return sent;

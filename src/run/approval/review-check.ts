@@ -4,6 +4,7 @@ import { describeValue, FIELDS, type Field, type FieldValue, isMoneyField } from
 import { hashText } from '../../domain/hash-text.ts';
 import { NumberList } from '../../domain/lists.ts';
 import { skuClass } from '../../domain/rewritten-sku.ts';
+import { changesOf, listingOf, type PlanEntry, rowOf, skuOf } from '../../domain/stages.ts';
 import {
   APPROVE,
   ENTRY,
@@ -17,7 +18,6 @@ import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { RawRecord } from '../../sheet/parse-records.ts';
 import type { DecimalSign } from '../../sheet/plain-amount.ts';
 import type { PlanFile } from '../folder/plan-file.ts';
-import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { fingerprintOf, isOffered } from '../folder/review-rows.ts';
 
 interface ReviewedFile {
@@ -52,10 +52,10 @@ export class ReviewCheck {
     this.#file = file;
     this.#plan = plan;
     const [positions, shown] = [new NumberList(), new NumberList()];
-    for (const entry of plan.entries()) {
+    for (const [n, entry] of plan.entries()) {
       if (!isOffered(entry, file)) continue;
-      this.#entries.add(toId(fingerprintOf(entry, plan.seal)));
-      positions.push(entry.n);
+      this.#entries.add(toId(fingerprintOf(n, entry, plan.seal)));
+      positions.push(n);
       shown.push(this.#hashPlanned(entry));
     }
     this.#positions = positions.values();
@@ -91,7 +91,7 @@ export class ReviewCheck {
     return { approved: this.#approvedCount, of: this.#positions.length };
   }
 
-  #hashPlanned(entry: PlannedEntry): number {
+  #hashPlanned(entry: PlanEntry): number {
     return hashTexts(this.#file.columns.shown.map((column) => shownInPlan(column, entry)));
   }
 
@@ -149,8 +149,8 @@ function hashTexts(texts: readonly string[]): number {
   return hashText(texts.join('\0'));
 }
 
-function findEntry({ entries }: PlanFile, position: number): PlannedEntry {
-  for (const entry of entries()) if (entry.n === position) return entry;
+function findEntry({ entries }: PlanFile, position: number): PlanEntry {
+  for (const [n, entry] of entries()) if (n === position) return entry;
   throw new TypeError(`The plan has no entry ${position}`);
 }
 
@@ -192,12 +192,17 @@ export function findReviewColumns(header: readonly string[]): ReviewColumns | un
 }
 
 /** What a column has for an entry, so that it is the same however a spreadsheet writes it. Amounts are in cents. */
-export function shownInPlan(column: ShownColumn, entry: PlannedEntry): string {
-  if (column.kind === 'line') return String(entry.line);
-  if (column.kind === 'text') return skuClass(entry[column.name] ?? '');
+export function shownInPlan(column: ShownColumn, entry: PlanEntry): string {
+  if (column.kind === 'line') return String(rowOf(entry).line);
+  if (column.kind === 'text') return skuClass(textInPlan(column.name, entry));
   const { field, side } = column;
-  const change = entry.changes.find((candidate) => candidate.field === field);
+  const change = changesOf(entry).find((candidate) => candidate.field === field);
   return change ? valueInPlan(change[side]) : '';
+}
+
+function textInPlan(name: (typeof TEXTS)[number], entry: PlanEntry): string {
+  if (name === 'sku') return skuOf(entry);
+  return listingOf(entry)?.[name === 'listing_id' ? 'id' : name] ?? '';
 }
 
 function valueInPlan(value: FieldValue): string {
@@ -234,7 +239,7 @@ interface Edit {
 function describeEdit(
   cells: readonly string[],
   { shown }: Pick<ReviewColumns, 'shown'>,
-  entry: PlannedEntry,
+  entry: PlanEntry,
 ): Edit {
   const cellOf = ({ at }: ShownColumn): string => (cells[at] ?? '').trim();
   const isEdited = (column: ShownColumn, sign: '.' | ','): boolean =>
@@ -248,10 +253,10 @@ function describeEdit(
   };
 }
 
-function describePlanned(column: ShownColumn, entry: PlannedEntry): string {
-  if (column.kind === 'line') return String(entry.line);
-  if (column.kind === 'text') return `"${entry[column.name]}"`;
-  const change = entry.changes.find(({ field }) => field === column.field);
+function describePlanned(column: ShownColumn, entry: PlanEntry): string {
+  if (column.kind === 'line') return String(rowOf(entry).line);
+  if (column.kind === 'text') return `"${textInPlan(column.name, entry)}"`;
+  const change = changesOf(entry).find(({ field }) => field === column.field);
   return change ? `"${describeValue(column.field, change[column.side])}"` : 'nothing';
 }
 

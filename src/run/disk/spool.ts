@@ -171,16 +171,18 @@ export function openSpool(path: string, disk: Disk): Spool {
   return { append, lines, blocks, remove };
 }
 
-/** Stops after the last wanted line, and doesn't split blocks without one. */
+/** Stops after the last wanted line, and decodes no other. */
 function* pick(blocks: Iterable<LineBlock>, numbers: Float64Array): Generator<string> {
-  let [next, first] = [0, 0];
-  for (const block of blocks) {
-    const end = first + block.count;
-    const lines = (numbers[next] ?? end) < end ? [...linesOf(block)] : [];
-    for (let number = numbers[next]; number !== undefined && number < end; number = numbers[++next])
-      yield lines[number - first] ?? '';
-    if (next === numbers.length) return;
-    first = end;
+  let [next, number] = [0, 0];
+  for (const { bytes } of blocks) {
+    for (let from = 0; from < bytes.length; number++) {
+      const end = bytes.indexOf(LINE_FEED, from);
+      if (number === numbers[next]) {
+        yield bytes.toString('utf8', from, end);
+        if (++next === numbers.length) return;
+      }
+      from = end + 1;
+    }
   }
 }
 

@@ -4,25 +4,26 @@ import type { Explanation } from '../../domain/documents/commands.ts';
 import { RunFolderError, UsageError } from '../../domain/errors.ts';
 import { formatShare } from '../../domain/fees.ts';
 import { describeValue } from '../../domain/fields.ts';
-import { describePriceOutcome } from '../../domain/judge-price.ts';
+import { describePriceOutcome, priceOutcomeOf } from '../../domain/judge-price.ts';
 import { createNearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { predictOutcome } from '../../domain/predict-outcome.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { ROW_RULES } from '../../plan/limits.ts';
 import { formatCurl } from '../../report/text/format-command.ts';
 import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../../service/requests.ts';
 import { atOnce } from '../disk/in-slices.ts';
-import { identify, priceOfEntry, skuOnListing } from '../folder/carry-entry.ts';
 import { guardFolder, refuseNoRun } from '../folder/find-run-folders.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
 import { NAME_A_RUN, type PlanFile, readPlan } from '../folder/plan-file.ts';
-import type { PlannedEntry } from '../folder/plan-schema.ts';
+import { carry } from '../folder/plan-schema.ts';
 import { canBeApproved } from '../folder/review-rows.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 import {
   type LoggedRequests,
+  type PlannedRow,
   type Result,
   type ResultOutcome,
   readCells,
@@ -67,7 +68,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   const results = await readResults(join(path, RUN_FILES.results), guarded, (result) =>
     entries ? entries.some((entry) => isResultOf(result, entry)) : isMeant([result.sku]),
   );
-  const rows = entries ?? results.map(toEntry);
+  const rows = entries ?? results.map(toRow);
   if (rows.length === 0) {
     const near = nearest.result().map((each) => `"${each}"`);
     throw new UsageError([`"${sku}" is not in the run "${folder}"`], {
@@ -78,8 +79,8 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
     });
   }
   const log = readLoggedRequests(join(path, RUN_FILES.log), guarded, {
-    ids: rows.flatMap(({ listing_id: id }) => id ?? []),
-    skus: [...new Set([sku, ...rows.map(skuOnListing)])],
+    ids: rows.flatMap(({ listing }) => listing?.id ?? []),
+    skus: [...new Set([sku, ...rows.map(({ target, listing }) => listing?.sku ?? target.sku)])],
   });
   const cellsOf = await readCells(rows, { plan, doneTo: settingOf(files.summary, 'done-to') }, options);
   const context = { ...files, results, log, options };
@@ -125,23 +126,26 @@ function readFiles(path: string, disk: Disk): Files {
 function findEntries(
   { head, entries }: PlanFile,
   isMeant: (names: readonly string[]) => boolean,
-): readonly PlannedEntry[] {
+): readonly PlannedRow[] {
   const skuAt = head.shape.header.indexOf(head.sheet.columns?.['sku'] ?? '');
-  const found: PlannedEntry[] = [];
-  for (const entry of entries()) {
-    const names = [entry.sku, entry.listing_sku ?? '', entry.cells?.[skuAt]?.trim() ?? ''];
-    if (isMeant(names.filter((name) => name !== ''))) found.push(entry);
+  const found: PlannedRow[] = [];
+  for (const [n, entry] of entries()) {
+    const row = { ...carry(entry), n, update: canBeApproved(entry) ? entry : undefined };
+    const names = [row.target.sku, row.listing?.sku ?? '', row.cells[skuAt]?.trim() ?? ''];
+    if (isMeant(names.filter((name) => name !== ''))) found.push(row);
   }
   return found;
 }
 
-function isResultOf(result: Result, entry: PlannedEntry): boolean {
-  return result.line === entry.line && result.listing_id === entry.listing_id;
+function isResultOf(result: Result, { line, listing }: PlannedRow): boolean {
+  return result.line === line && result.listing_id === (listing?.id ?? null);
 }
 
 /** A row whose run made no plan, and so changed nothing. */
-function toEntry({ outcome: { status, reason, message }, ...place }: Result): PlannedEntry {
-  return { kind: 'entry', n: -1, ...place, status, reason, message, changes: [] } as unknown as PlannedEntry;
+function toRow({ outcome: { status, reason, message }, line, sku, listing_id: id, ...place }: Result) {
+  const listing = id === null ? undefined : { id, sku, ...place };
+  const row = { kind: 'carried', n: -1, line, cells: [], target: { sku }, listing, changes: [] } as const;
+  return { ...row, status, reason, message } as unknown as PlannedRow;
 }
 
 interface Context extends Files {
@@ -188,22 +192,25 @@ function baseUrlOf({ plan, summary }: Files): string | undefined {
 }
 
 /** A row and one of its listings. */
-function explainRow(entry: PlannedEntry, context: Context) {
-  const { line, sku, status, reason, message, changes, pins = [], fees } = entry;
-  const outcome = outcomeOf(entry, context);
-  const price = canBeApproved(entry) ? priceOfEntry(entry) : undefined;
+function explainRow(row: PlannedRow, context: Context) {
+  const { line, target, listing, status, reason, message, changes, fees, update } = row;
+  const outcome = outcomeOf(row, context);
+  const price = update && priceOutcomeOf(predictOutcome(update));
   // The changes show already that it was to be sent.
   const isShown = status === outcome?.status || (status === 'planned' && message === '');
   return {
     line,
-    sku,
-    listing: identify(entry) ?? null,
+    sku: target.sku,
+    listing: listing ?? null,
     changes: changes.map(({ field, before, after }) => ({
       field,
       before: describeValue(field, before),
       after: describeValue(field, after),
     })),
-    sent_along: pins.map(({ field, after }) => ({ field, value: describeValue(field, after) })),
+    sent_along: (update?.pins ?? []).map(({ field, after }) => ({
+      field,
+      value: describeValue(field, after),
+    })),
     fees: fees
       ? {
           per_unit: fees.perUnit === undefined ? null : formatCents(fees.perUnit),
@@ -213,32 +220,36 @@ function explainRow(entry: PlannedEntry, context: Context) {
     price: price
       ? {
           outcome: price.kind,
-          message: describePriceOutcome(price, { platform: entry.platform ?? '' }),
+          message: describePriceOutcome(price, { platform: listing?.platform ?? '' }),
         }
       : null,
-    rules: explainRules(entry, context),
-    notices: (entry.notices ?? []).map((notice) => notice.message),
+    rules: explainRules(row, context),
+    notices: (update?.notices ?? []).map((notice) => notice.message),
     planned: isShown ? null : { status, reason, message },
-    requests: requestsOf(context.log, { id: entry.listing_id, sku: skuOnListing(entry), outcome }),
+    requests: requestsOf(context.log, {
+      id: listing?.id ?? null,
+      sku: listing?.sku ?? target.sku,
+      outcome,
+    }),
     outcome,
-    curl: curlLines(entry, context),
+    curl: curlLines(row, context),
   };
 }
 
 /** What results.csv says; for a killed run, the journal; for entries that were never to be sent, the plan. */
-function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ResultOutcome | null {
-  const result = results.find((each) => isResultOf(each, entry));
+function outcomeOf(row: PlannedRow, { results, journal }: Context): ResultOutcome | null {
+  const result = results.find((each) => isResultOf(each, row));
   if (result) return result.outcome;
-  const settled = journal?.byEntry.get(entry.n);
-  if (!settled && entry.status === 'planned') return null;
-  const { status, reason, message = entry.message } = settled ?? entry;
+  const settled = journal?.byEntry.get(row.n);
+  if (!settled && row.status === 'planned') return null;
+  const { status, reason, message } = settled ?? row;
   return {
     status,
     reason,
     message,
     attempts: settled?.attempts ?? 0,
-    http_status: settled?.http_status ?? null,
-    completed_at: settled?.completed_at ?? null,
+    http_status: settled?.httpStatus ?? null,
+    completed_at: settled?.completedAt === undefined ? null : new Date(settled.completedAt).toISOString(),
     follow_up: null,
   };
 }
@@ -249,7 +260,7 @@ const CHECKING: readonly string[] = ['sync', 'diff'];
 const CHECKED: readonly string[] = ['planned', 'held', 'blocked'];
 
 /** Each row rule's verdict on an entry; empty if none was checked. What a rule says against it is in the message of the outcome. */
-function explainRules({ status, reason }: PlannedEntry, { plan, summary }: Context) {
+function explainRules({ status, reason }: PlannedRow, { plan, summary }: Context) {
   if (!plan || !CHECKED.includes(status) || !CHECKING.includes(plan.head.command)) return [];
   const against: readonly string[] = status === 'blocked' ? splitReasons(reason) : [];
   const allowed = settingOf(summary, 'allow')?.split(',') ?? [];
@@ -264,20 +275,20 @@ function explainRules({ status, reason }: PlannedEntry, { plan, summary }: Conte
  * files of a run.
  */
 function curlLines(
-  entry: PlannedEntry,
+  { target, listing, changes, update }: PlannedRow,
   context: Context,
 ): Partial<Readonly<Record<'lookup' | 'update' | 'read_back', string>>> {
   const { baseUrl, shell } = context.options;
-  const { changes, pins = [], listing_id: id, currency, before } = entry;
-  const sku = skuOnListing(entry);
+  const sku = listing?.sku ?? target.sku;
   if (sku === '' || baseUrl === undefined || baseUrl !== baseUrlOf(context)) return {};
   const toLine = ({ method, ...target }: ServiceRequest): string =>
     formatCurl({ method, url: writeTarget(baseUrl.replace(/\/+$/, ''), target) }, shell);
   // Half of a surrogate pair can't be sent.
   const lookup = toLine(lookupRequest(sku.replace(/\p{Cs}/gu, '\ufffd')));
-  if (!before || id === null || currency === null) return { lookup };
-  const update = updateRequest({ id, currency, changes: [...changes, ...pins] }, nullAsOf(context));
-  return { lookup, update: toLine(update), read_back: lookup };
+  if (!listing || !update) return { lookup };
+  const { id, currency } = listing;
+  const request = updateRequest({ id, currency, changes: [...changes, ...update.pins] }, nullAsOf(context));
+  return { lookup, update: toLine(request), read_back: lookup };
 }
 
 function nullAsOf({ summary }: Context): 'empty' | 'null' {

@@ -9,6 +9,7 @@ import { describeValue, FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
+import type { CarriedOver, Held, Update } from '../../domain/stages.ts';
 import { writeTarget } from '../../service/requests.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { openSheetText } from '../../sheet/open-sheet-text.ts';
@@ -16,7 +17,6 @@ import { readRecords } from '../../sheet/parse-records.ts';
 import { openSource } from '../../sheet/read-source.ts';
 import { readLines } from '../disk/line-file.ts';
 import type { PlanFile } from '../folder/plan-file.ts';
-import type { PlannedEntry } from '../folder/plan-schema.ts';
 
 const cell = z.string().default('');
 const filled = cell.transform((text) => text || null);
@@ -177,6 +177,14 @@ export function requestsOf({ requests }: LoggedRequests, { id, sku, outcome }: S
   });
 }
 
+/** A row of a plan, once for each listing. */
+export interface PlannedRow extends CarriedOver {
+  /** Its position. */
+  readonly n: number;
+  /** If it is sent, or waits for a person. */
+  readonly update: Update | Held | undefined;
+}
+
 interface Run {
   readonly plan: PlanFile | undefined;
   /** The folder into which the run may have moved the sheet. */
@@ -190,16 +198,18 @@ interface Place {
 }
 
 /** The cells of each row, unchanged: from the plan, or from the sheet if it is still what the run read. `cells_missing`: why there are none. */
-export async function readCells(rows: readonly PlannedEntry[], run: Run, place: Place) {
-  const lines = new Set(rows.flatMap(({ cells, line }) => (cells ? [] : [line])));
+export async function readCells(rows: readonly PlannedRow[], run: Run, place: Place) {
+  const lines = new Set(rows.flatMap(({ cells, line }) => (cells.length > 0 ? [] : [line])));
   const sheet = lines.size > 0 ? await readSheetAgain(lines, run, place) : new Map<number, Cells>();
   const isText = typeof sheet === 'string';
-  return (entry: PlannedEntry): CellFacts => {
-    const cells = entry.cells ?? (isText ? undefined : sheet.get(entry.line));
+  return (row: PlannedRow): CellFacts => {
+    const isKept = row.cells.length > 0;
+    const again = isText ? undefined : sheet.get(row.line);
+    const cells = isKept ? row.cells : again;
     const missing = isText ? sheet : 'the sheet has no row there';
     return {
-      cells_from: entry.cells ? 'plan' : cells ? 'sheet' : 'nowhere',
-      cells: cells ? cells.map((text, at) => explainCell(text, at, { entry, plan: run.plan })) : null,
+      cells_from: isKept ? 'plan' : cells ? 'sheet' : 'nowhere',
+      cells: cells ? cells.map((text, at) => explainCell(text, at, { row, plan: run.plan })) : null,
       cells_missing: cells ? null : missing,
     };
   };
@@ -211,14 +221,14 @@ type Cells = readonly string[];
 function explainCell(
   text: string,
   at: number,
-  { entry, plan }: { readonly entry: PlannedEntry; readonly plan: PlanFile | undefined },
+  { row, plan }: { readonly row: PlannedRow; readonly plan: PlanFile | undefined },
 ) {
   const { shape, sheet } = plan?.head ?? {};
   const header = shape?.header[at] ?? '';
   // Rows of an undo or an apply have canonical columns.
   const name = sheet?.columns ? nameOf(header, sheet.columns) : header.replace(/_cents$/, '');
   const field = sheet?.columns || OWN_NAMES.includes(name ?? '') ? name : null;
-  return { header, field, text, read_as: text.trim() === '' ? null : readAs(field, entry) };
+  return { header, field, text, read_as: text.trim() === '' ? null : readAs(field, row) };
 }
 
 const OWN_NAMES: readonly (string | null)[] = [...FIELDS, 'sku', 'listing_id', 'currency'];
@@ -228,12 +238,12 @@ function nameOf(header: string, columns: Readonly<Record<string, string>>): stri
 }
 
 /** The value that was read from a cell, if the plan shows it. */
-function readAs(field: string | null, { changes, before, fees }: PlannedEntry): string | null {
+function readAs(field: string | null, { changes, update, fees }: PlannedRow): string | null {
   if (field === 'fee') return fees?.perUnit === undefined ? null : formatCents(fees.perUnit);
   if (field === 'fee_percent') return fees?.share === undefined ? null : `${formatShare(fees.share)} %`;
   const known = FIELDS.find((each) => each === field);
   const change = changes.find((each) => each.field === known);
-  const value = change ? change.after : known && before?.[known];
+  const value = change ? change.after : known && update?.resolved.listing.values[known];
   return known === undefined || value === undefined ? null : describeValue(known, value);
 }
 

@@ -5,65 +5,47 @@ import { RunFolderError, systemCode } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import { type Outcome, rowOf } from '../../domain/stages.ts';
+import { listingOf, type Outcome, rowOf, type Settlement } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { eachInSteps, type Steps } from '../disk/in-slices.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { parseJson, readRunLines } from './plan-file.ts';
-import { changesSchema, reasonsSchema, toChangesJson } from './plan-schema.ts';
+import { changesSchema, reasonsSchema } from './plan-schema.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 const outcomeSchema = z.looseObject({
   kind: z.literal('outcome'),
   /** The entry's position in the plan. */
   n: z.int(),
-  listing_id: z.string().nullable(),
   status: z.enum(STATUSES),
   reason: reasonsSchema,
   message: z.string(),
   attempts: z.int(),
-  http_status: z.int().nullable(),
-  completed_at: z.string().nullable(),
-  /** The listing's values when last seen, where they differ from before. */
-  observed: changesSchema.nullable(),
-  /** An attempt may take effect later. */
-  may_arrive: z.literal(true).optional(),
-  /** The listing was read again and showed no attempt. */
-  not_applied: z.literal(true).optional(),
+  httpStatus: z.int().optional(),
+  completedAt: z.number().optional(),
+  observed: changesSchema.optional(),
+  mayArrive: z.boolean().optional(),
+  notApplied: z.boolean().optional(),
 });
 
 const lineSchema = z.discriminatedUnion('kind', [outcomeSchema, z.looseObject({ kind: z.literal('end') })]);
 
-export type JournalledOutcome = z.infer<typeof outcomeSchema>;
-
 export interface JournalFile {
-  /** How updates were settled. */
-  readonly byEntry: ReadonlyMap<number, JournalledOutcome>;
+  /** How updates were settled, by their position in the plan. */
+  readonly byEntry: ReadonlyMap<number, Settlement>;
   /** The run ended normally: an entry without an outcome was never sent. */
   readonly ended: boolean;
 }
 
 /** A settled update as a line of `outcomes.ndjson`. `n`: the entry's position in the plan. */
 export function toOutcomeLine(n: number, outcome: Outcome): string {
-  const { entry, status, reason, message, attempts, httpStatus, completedAt, observed } = outcome;
+  const { kind, entry, status, reason, message, attempts, httpStatus, completedAt, observed } = outcome;
   const { mayArrive, notApplied } = outcome;
-  // What is undefined is left out. Written with spreads, a line would take twice as long.
-  return toJsonText({
-    kind: 'outcome',
-    n,
-    line: rowOf(entry).line,
-    listing_id: entry.kind === 'update' ? entry.resolved.listing.id : null,
-    status,
-    reason,
-    message,
-    attempts,
-    http_status: httpStatus ?? null,
-    completed_at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
-    observed: observed ? toChangesJson(observed) : null,
-    may_arrive: mayArrive || undefined,
-    not_applied: notApplied || undefined,
-  });
+  const { line } = rowOf(entry);
+  const listingId = listingOf(entry)?.id;
+  const tried = { attempts, httpStatus, completedAt, observed, mayArrive, notApplied };
+  return toJsonText({ kind, n, line, listingId, status, reason, message, ...tried });
 }
 
 /** The last line, which says that the run ended normally. */
@@ -91,7 +73,7 @@ export function* readJournal(path: string, options: ReadOptions): Steps<JournalF
 }
 
 function* readThere(path: string, { start, disk }: ReadOptions): Steps<JournalFile> {
-  const byEntry = new Map<number, JournalledOutcome>();
+  const byEntry = new Map<number, Settlement>();
   let ended = false;
   let link = start;
   let number = 0;

@@ -41,8 +41,8 @@ export interface PlanFile {
   readonly sha256: string;
   /** Checksum of every byte before the last line, which the first line of its journal is chained to. */
   readonly seal: string;
-  /** Reads the entries again each time. Errors: as `readPlan`. */
-  entries(): Iterable<PlannedEntry>;
+  /** The entries with their positions, read again each time. Errors: as `readPlan`. */
+  entries(): Iterable<readonly [n: number, entry: PlannedEntry]>;
 }
 
 /** At most this many entries are held in memory; those of larger plans are read again. */
@@ -64,8 +64,10 @@ export function* readPlan(path: string, disk: Disk): Steps<PlanFile> {
     if (++count % ITEMS_AT_ONCE === 0) yield;
   }
   const { sha256, seal } = next.value;
-  function* entries(): Generator<PlannedEntry> {
-    for (const line of held ?? readPlanLines(path, { seal, disk })) yield parseLine(entrySchema, line, path);
+  function* entries(): Generator<readonly [number, PlannedEntry]> {
+    let n = 0;
+    for (const line of held ?? readPlanLines(path, { seal, disk }))
+      yield [n++, parseLine(entrySchema, line, path)];
   }
   return { head: parseLine(headSchema, String(first.value), path), sha256, seal, entries };
 }

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { DiskError, RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { predictOutcome } from '../../domain/predict-outcome.ts';
 import type { Redact } from '../../domain/secret.ts';
+import { type Held, skuOf, type Update } from '../../domain/stages.ts';
 import { csvFile } from '../../report/files/csv-file.ts';
 import {
   nameEntry,
@@ -10,7 +12,6 @@ import {
   remarksOf,
   reviewRecords,
 } from '../../report/files/review-records.ts';
-import { identify, parseOwnEntry } from './carry-entry.ts';
 import { readPlanLines } from './plan-file.ts';
 import type { PlannedEntry } from './plan-schema.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -26,13 +27,16 @@ export interface ReviewedPlan {
 }
 
 /** The entries that can be approved: an update that is held is in the plan as a whole, unless it was carried over from another one. */
-export function canBeApproved({ status, listing_id, before }: PlannedEntry): boolean {
-  return (status === 'planned' || status === 'held') && listing_id !== null && before !== undefined;
+export function canBeApproved(entry: PlannedEntry): entry is Update | Held {
+  return entry.kind === 'update' || entry.kind === 'held';
 }
 
 /** Whether the review file of a run has an entry. */
-export function isOffered(entry: PlannedEntry, { isUnsent }: Pick<ReviewedPlan, 'isUnsent'>): boolean {
-  return (isUnsent || entry.status === 'held') && canBeApproved(entry);
+export function isOffered(
+  entry: PlannedEntry,
+  { isUnsent }: Pick<ReviewedPlan, 'isUnsent'>,
+): entry is Update | Held {
+  return entry.kind === 'held' || (isUnsent && entry.kind === 'update');
 }
 
 /**
@@ -42,23 +46,23 @@ export function isOffered(entry: PlannedEntry, { isUnsent }: Pick<ReviewedPlan, 
  */
 function* readReviewRows(plan: ReviewedPlan): Generator<ReviewRow> {
   const { path, seal, redact } = plan;
+  let n = 0;
   for (const text of readPlanLines(path, plan)) {
-    const entry = parseOwnEntry(text);
-    if (isOffered(entry, plan)) yield toReviewRow(entry, seal, redact);
+    const entry: PlannedEntry = JSON.parse(text);
+    if (isOffered(entry, plan)) yield toReviewRow(entry, fingerprintOf(n, entry, seal), redact);
+    n++;
   }
 }
 
-function toReviewRow(entry: PlannedEntry, seal: string, redact: Redact): ReviewRow {
-  const { line, sku, changes, notices = [] } = entry;
-  const listing = identify(entry);
-  if (!listing) throw new TypeError(`The update of line ${line} names no listing`);
+function toReviewRow(entry: Update | Held, name: string, redact: Redact): ReviewRow {
+  const { reason, message } = predictOutcome(entry);
   return {
-    line,
-    sku,
-    listing,
-    changes,
-    ...remarksOf({ ...entry, message: redact(entry.message) }, notices),
-    entry: fingerprintOf(entry, seal),
+    line: entry.resolved.row.line,
+    sku: skuOf(entry),
+    listing: entry.resolved.listing,
+    changes: entry.changes,
+    ...remarksOf({ reason, message: redact(message) }, entry.notices),
+    entry: name,
   };
 }
 
@@ -78,12 +82,14 @@ export function* renderPlanReview(plan: ReviewedPlan, options: ReviewOptions): G
 /**
  * Names an entry of a plan in a review file. An entry of another plan, or another one of this plan, has another name.
  *
+ * @param n Its position in the plan.
  * @param seal The checksum that seals the plan.
  */
-export function fingerprintOf(entry: PlannedEntry, seal: string): string {
-  const { n, line, sku, listing_id: id, currency, changes, pins = [] } = entry;
+export function fingerprintOf(n: number, entry: Update | Held, seal: string): string {
+  const { resolved, changes, pins } = entry;
+  const { id, currency } = resolved.listing;
   return nameEntry(
-    { n, line, sku, listing: { id, currency }, changes, pins },
+    { n, line: resolved.row.line, sku: skuOf(entry), listing: { id, currency }, changes, pins },
     { seal, sha256: (text) => hash('sha256', text) },
   );
 }

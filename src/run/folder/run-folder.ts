@@ -49,7 +49,7 @@ export interface RunFolder {
   writeWhole(file: RunFile, blocks: Iterable<string | Uint8Array>): Promise<void>;
   openLines(file: RunFile): CountedLineFile;
   /** A temporary file for what is too large to be held in memory. */
-  openSpool(name: 'entries' | 'updates'): Spool;
+  openSpool(): Spool;
 }
 
 interface FolderChoice {
@@ -104,7 +104,7 @@ function openFolder(path: string, disk: Disk): RunFolder {
       ),
     openLines: (file) => openLines(pathOf(file), disk),
     // Named like an incomplete file, which a killed run may leave behind too.
-    openSpool: (name) => openSpool(join(path, `${name}.unfinished`), disk),
+    openSpool: () => openSpool(join(path, 'entries.unfinished'), disk),
   };
 }
 

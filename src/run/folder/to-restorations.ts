@@ -8,13 +8,11 @@ import {
 } from '../../domain/effects.ts';
 import { type Desired, FIELDS, type FieldValues } from '../../domain/fields.ts';
 import type { Remark, UnsentUpdate } from '../../domain/row.ts';
-import { applyChanges, type Change, toDesired } from '../../domain/stages.ts';
-import type { Status } from '../../domain/status.ts';
+import { applyChanges, type Change, type Settlement, toDesired, type Update } from '../../domain/stages.ts';
 import type { Restoration } from '../../report/files/render-undo.ts';
 import { eachInSteps, type Steps } from '../disk/in-slices.ts';
-import type { JournalFile, JournalledOutcome } from './journal.ts';
+import type { JournalFile } from './journal.ts';
 import type { PlanFile } from './plan-file.ts';
-import type { PlannedEntry } from './plan-schema.ts';
 
 export interface LineRestoration extends Restoration {
   /** Of the sheet that the run read. */
@@ -46,10 +44,11 @@ export function* toRestorations(
   ageing: Ageing,
 ): Steps<readonly LineRestoration[]> {
   const restorations: LineRestoration[] = [];
-  yield* eachInSteps(entries(), (entry) => {
-    const restoration = restore(entry, journal);
+  yield* eachInSteps(entries(), ([n, entry]) => {
+    const outcome = journal?.byEntry.get(n);
+    const restoration = entry.kind === 'update' ? restore(entry, outcome, journal) : undefined;
     if (!restoration) return;
-    const openUntil = restoration.unsent ? undefined : findArrival(journal?.byEntry.get(entry.n), ageing);
+    const openUntil = restoration.unsent ? undefined : findArrival(outcome, ageing);
     restorations.push({ ...restoration, mayArriveUntil: openUntil });
   });
   return restorations;
@@ -59,56 +58,46 @@ export function* toRestorations(
  * Until when an attempt at an update may still take effect. When an update without an outcome was sent is unknown, so
  * the run's last activity counts.
  */
-function findArrival(
-  outcome: JournalledOutcome | undefined,
-  { now, lastActiveAt }: Ageing,
-): number | undefined {
-  if (outcome && !outcome.may_arrive) return undefined;
-  const settledAt = outcome?.completed_at ? Date.parse(outcome.completed_at) : lastActiveAt;
-  return mayArriveUntil(settledAt, now);
+function findArrival(outcome: Settlement | undefined, { now, lastActiveAt }: Ageing): number | undefined {
+  if (outcome && !outcome.mayArrive) return undefined;
+  return mayArriveUntil(outcome?.completedAt ?? lastActiveAt, now);
 }
 
 function restore(
-  entry: PlannedEntry,
+  { resolved, changes }: Update,
+  outcome: Settlement | undefined,
   journal: JournalFile | undefined,
 ): Omit<LineRestoration, 'mayArriveUntil'> | undefined {
-  const { n, line, status, listing_id, currency, before } = entry;
-  const outcome = journal?.byEntry.get(n);
-  if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
   // The listing had the planned values already, so none of them is this run's.
-  if (outcome?.not_applied && outcome.status === 'updated') return undefined;
-  const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
+  if (outcome?.notApplied && outcome.status === 'updated') return undefined;
+  const { line } = resolved.row;
+  const { id, sku, currency, values: before } = resolved.listing;
+  const listing = { id, sku, currency };
   const unsent = {
     line,
     listing,
-    changes: entry.changes,
+    changes,
     expected: {},
     // Its listing is read, and nothing is sent.
-    unsent: { planned: toDesired(entry.changes, 'after'), evidence: describeEvidence(journal, outcome) },
+    unsent: { planned: toDesired(changes, 'after'), evidence: describeEvidence(journal, outcome) },
   };
   if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;
-  const isSeen = outcome?.observed && !isUnseen(entry.changes, toSighting(outcome));
+  const isSeen = outcome?.observed && !isUnseen(changes, outcome);
   const effects = isSeen
-    ? toKnown(entry, { before, outcome })
-    : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
+    ? toKnown(changes, before, outcome)
+    : toPossible(changes, applyChanges(before, outcome?.observed ?? []));
   return effects.changes.length === 0 ? unsent : { line, listing, ...effects };
 }
 
-function describeEvidence(journal: JournalFile | undefined, outcome: JournalledOutcome | undefined): string {
+function describeEvidence(journal: JournalFile | undefined, outcome: Settlement | undefined): string {
   if (!journal) return 'the run left no journal, as if it had sent nothing';
   if (!outcome) return 'the journal has no such update';
   return `the journal has the update as ${outcome.status}`;
 }
 
-function wasNeverSent(outcome: JournalledOutcome): boolean {
-  return NEVER_APPLIED.has(outcome.status) || isNotOurChange(toSighting(outcome));
+function wasNeverSent(outcome: Settlement): boolean {
+  return outcome.status === 'failed' || outcome.status === 'skipped' || isNotOurChange(outcome);
 }
-
-function toSighting(outcome: JournalledOutcome) {
-  return { ...outcome, mayArrive: outcome.may_arrive, notApplied: outcome.not_applied };
-}
-
-const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']);
 
 type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
 
@@ -117,23 +106,19 @@ type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
  * would change.
  */
 function toKnown(
-  { changes: sent }: PlannedEntry,
-  {
-    before,
-    outcome: { status, observed, may_arrive: mayArrive },
-  }: { readonly before: FieldValues; readonly outcome: JournalledOutcome },
+  sent: readonly Change[],
+  before: FieldValues,
+  { status, observed = [], mayArrive }: Settlement,
 ): Effects {
-  const sighting = { status, before, observed: observed ?? [] };
+  const sighting = { status, before, observed };
   const effects = findEffects(sent, sighting);
-  const { unseen, bounds } = mayArrive ? findRest(sent, sighting) : NOTHING_LEFT;
+  const { unseen, bounds } = mayArrive ? findRest(sent, sighting) : { unseen: [], bounds: [] };
   const known = [...effects, ...missingFrom(effects, unseen)];
   return {
     changes: [...known, ...missingFrom(known, bounds)],
     expected: toDesired(known, 'after'),
   };
 }
-
-const NOTHING_LEFT: ReturnType<typeof findRest> = { unseen: [], bounds: [] };
 
 function missingFrom(changes: readonly Change[], more: readonly Change[]): readonly Change[] {
   return more.filter(({ field }) => changes.every((change) => change.field !== field));
@@ -143,7 +128,7 @@ function missingFrom(changes: readonly Change[], more: readonly Change[]): reado
  * Every field, since the effects of the update were not seen. Fields that were not sent are expected to be unchanged,
  * except for bounds that a strategy may have computed.
  */
-function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects {
+function toPossible(sent: readonly Change[], held: FieldValues): Effects {
   const bySent = new Map(sent.map(({ field, after }) => [field, after]));
   const changes = FIELDS.map((field): Change => {
     const after = bySent.get(field);

@@ -2,12 +2,12 @@ import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { eachInSteps, type Steps } from '../disk/in-slices.ts';
+import type { Steps } from '../disk/in-slices.ts';
 import { readRegularFile } from '../disk/line-file.ts';
 import { guardFolder, refuseNoRun } from '../folder/find-run-folders.ts';
 import { type JournalFile, journalGone, readJournal } from '../folder/journal.ts';
 import { type PlanFile, readPlan } from '../folder/plan-file.ts';
-import { type PlannedEntry, reasonSchema } from '../folder/plan-schema.ts';
+import { reasonSchema } from '../folder/plan-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
@@ -61,35 +61,18 @@ export function* openRun(folder: string, given: OpenRunOptions): Steps<OpenRun> 
   };
 }
 
-/**
- * Reads the journal and checks that it is this plan's. A line of another run would restore wrong values to a listing,
- * and a missing journal would hide what the run sent.
- */
+/** Reads the journal, which is chained to its plan: a missing one would hide what the run sent. */
 function* readSending(
   path: string,
-  { head, seal: start, entries }: PlanFile,
+  { head, seal: start }: PlanFile,
   { disk, settings, writes }: OpenRunOptions & { readonly writes: number | undefined },
 ): Steps<Pick<OpenRun, 'journal' | 'sentNothing'>> {
-  const journalPath = resolve(path, RUN_FILES.outcomes);
-  const journal = yield* readJournal(journalPath, { start, disk });
-  if (!(yield* fitsPlan(journal, entries())))
-    throw new RunFolderError(
-      `Cannot use the journal "${journalPath}": it does not belong to the plan in the same folder`,
-    );
+  const journal = yield* readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
   if (journal) return { journal, sentNothing: false };
   const { shell } = settings.stepFlags;
   if (writes !== undefined && writes > 0)
     throw journalGone(`use the run folder "${path}"`, { folder: path, shell });
   return { journal, sentNothing: head.dry_run || writes === 0 };
-}
-
-function* fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEntry>): Steps<boolean> {
-  let fitting = 0;
-  yield* eachInSteps(entries, ({ n, status, listing_id }) => {
-    const outcome = journal?.byEntry.get(n);
-    if (outcome && status === 'planned' && listing_id === outcome.listing_id) fitting++;
-  });
-  return fitting === (journal?.byEntry.size ?? 0);
 }
 
 /** What is used of a run's summary. What can't be read of it counts as not known, as after a kill. */

@@ -11,7 +11,7 @@ import type {
   ReadLatest,
   Requests,
 } from '../../domain/ports.ts';
-import type { Outcome } from '../../domain/stages.ts';
+import type { Outcome, Settlement } from '../../domain/stages.ts';
 import type { SentManualPrice } from '../../execute/follow-manual-prices.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { PhaseName, PhaseTime } from '../../report/tally/phase-time.ts';
@@ -100,9 +100,6 @@ export interface Run extends RunHost {
   readonly job: Job;
   readonly tools: Tools;
 }
-
-/** An outcome without its entry. */
-export type Settlement = Omit<Outcome, 'entry'>;
 
 /** What a comparison with earlier runs showed. */
 export interface SeenPast {

@@ -4,11 +4,19 @@ import type { Field, FieldValue, FieldValues } from '../../domain/fields.ts';
 import type { Listing, ListingId } from '../../domain/listing.ts';
 import { groupBy } from '../../domain/lists.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
-import { applyChanges, type Change, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
+import {
+  applyChanges,
+  type Change,
+  listingOf,
+  type Outcome,
+  type PlanEntry,
+  rowOf,
+  type Settlement,
+  skuOf,
+} from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
 import { type AttentionNews, MAX_FRESH_ROWS } from '../../report/tally/run-report.ts';
 import type { JournalFile } from '../folder/journal.ts';
-import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { AgreedValues } from './agreed-values.ts';
 import type { AttentionLine, ChangeLine, DoubtLine, DriftLine, OpenState } from './ledger-files.ts';
 
@@ -262,8 +270,16 @@ interface SettledUpdate {
   readonly at: string | null;
 }
 
-export function settledOf(outcome: Outcome): SettledUpdate | undefined {
-  const { entry, completedAt } = outcome;
+/** `undefined`: it is no update. */
+export function settledOf({
+  entry,
+  status,
+  attempts = 0,
+  notApplied,
+  mayArrive,
+  observed,
+  completedAt,
+}: Pick<Outcome, 'entry'> & Partial<Settlement>): SettledUpdate | undefined {
   if (entry.kind !== 'update') return undefined;
   const { changes, pins } = entry;
   const { id, sku, currency, values } = entry.resolved.listing;
@@ -275,39 +291,23 @@ export function settledOf(outcome: Outcome): SettledUpdate | undefined {
     changes,
     pins,
     before: values,
-    status: outcome.status,
-    attempts: outcome.attempts,
-    notApplied: outcome.notApplied,
-    mayArrive: outcome.mayArrive,
-    observed: outcome.observed ?? null,
+    status,
+    attempts,
+    notApplied,
+    mayArrive,
+    observed: observed ?? null,
     at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
   };
 }
 
 /** `undefined`: it is no update, or was never sent. */
 export function settledInFolder(
-  entry: PlannedEntry,
+  [n, entry]: readonly [n: number, entry: PlanEntry],
   journal: JournalFile | undefined,
 ): SettledUpdate | undefined {
-  const { line, listing_id, currency, before, changes, pins = [], status: planned } = entry;
-  const outcome = journal?.byEntry.get(entry.n);
-  if (planned !== 'planned' || listing_id === null || currency === null || !before) return undefined;
+  const outcome = journal?.byEntry.get(n);
   if (!outcome && (!journal || journal.ended)) return undefined;
-  return {
-    line,
-    sku: entry.listing_sku ?? entry.sku,
-    listing_id,
-    currency,
-    changes,
-    pins,
-    before,
-    status: outcome?.status,
-    attempts: outcome?.attempts ?? 0,
-    notApplied: outcome?.not_applied,
-    mayArrive: outcome?.may_arrive,
-    observed: outcome?.observed ?? null,
-    at: outcome?.completed_at ?? null,
-  };
+  return settledOf({ entry, ...outcome });
 }
 
 /** Read again each time, so that those of a million rows are never held. */

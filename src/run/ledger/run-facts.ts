@@ -5,8 +5,9 @@ import type { Field } from '../../domain/fields.ts';
 import type { ChangeKind } from '../../domain/moves.ts';
 import { kindOfChange } from '../../domain/moves.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { predictOutcome } from '../../domain/predict-outcome.ts';
 import { splitReasons } from '../../domain/reasons.ts';
-import type { Change } from '../../domain/stages.ts';
+import { type Change, listingOf, rowOf, skuOf } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { eachInSteps, type Steps } from '../disk/in-slices.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
@@ -153,7 +154,7 @@ export function* factsOfFolder(folder: string, id: string, disk: Disk): Steps<En
     record: summary ? record : { ...record, ...counted, sheet: { ...known.sheet, rows: sheetRows } },
     updates: settledFrom(plan.entries, (entry) => settledInFolder(entry, journal)),
     attention: record.stopped ? [] : rows,
-    judged: () => [...plan.entries()].map(({ sku }) => sku),
+    judged: () => Array.from(plan.entries(), ([, entry]) => skuOf(entry)),
   };
 }
 
@@ -189,16 +190,16 @@ function* countEntries({ plan, journal }: Folder, { id, settings }: RunRecord) {
   let [outcomes, attention] = [0, 0];
   const lines = new Set<number>();
   const rows: AttentionRow[] = [];
-  yield* eachInSteps(plan.entries(), (entry) => {
-    const { n, line, sku, listing_id } = entry;
-    const { status, reason } = journal?.byEntry.get(n) ?? entry;
+  yield* eachInSteps(plan.entries(), ([n, entry]) => {
+    const { line } = rowOf(entry);
+    const { status, reason } = journal?.byEntry.get(n) ?? predictOutcome(entry);
     lines.add(line);
     outcomes++;
     increment(by_status, status);
     for (const single of splitReasons(reason)) increment(by_reason, single);
     if (needsAttention(status, settings['missing'] === 'ok') && attention++ < MAX_ATTENTION_ROWS)
-      rows.push({ line, sku, listing_id, status, reason });
-    const update = settledInFolder(entry, journal);
+      rows.push({ line, sku: skuOf(entry), listing_id: listingOf(entry)?.id ?? null, status, reason });
+    const update = settledInFolder([n, entry], journal);
     for (const { field, was, is, by } of update ? changeLinesOf(update, id) : []) {
       if (by) continue;
       changes[field] ??= {};

@@ -48,7 +48,7 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     jobOfHistory: (head && jobOfPlan(head)) ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),
     decimalSigns: new Map(signs),
-    costPer: shape?.cost_per,
+    costPer: shape?.costPer,
     dateOrder: sheet?.date_order,
     changesOn: sheet?.changes_on,
     settled: shape && sheet?.columns ? toSettlement(shape.header, sheet.columns) : undefined,

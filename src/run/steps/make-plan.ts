@@ -15,7 +15,7 @@ import { commonTarget } from '../../resolve/row-facts.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
 import { eachInSlices, inSlices } from '../disk/in-slices.ts';
 import { renderSealed } from '../folder/plan-file.ts';
-import { type PlanHead, toShapeJson } from '../folder/plan-schema.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from '../job/account.ts';
 import { givesBack } from '../job/job.ts';
@@ -232,7 +232,7 @@ function describePlan(
     whole,
     journal: 'chained',
     violations: violations.map(({ rule, message }) => ({ rule, message })),
-    shape: toShapeJson(input.shape),
+    shape: input.shape,
     retry_flags: [...settings.flags, ...(input.retryFlags ?? [])],
   };
   // A path, a name or a flag may contain the key by mistake.

@@ -5,6 +5,7 @@ import {
   type Outcome,
   type PlanEntry,
   rowOf,
+  type Settlement,
   skuOf,
   type Update,
 } from '../../domain/stages.ts';
@@ -23,7 +24,7 @@ import { eachInSlices } from '../disk/in-slices.ts';
 import { type OutcomeJournal, openOutcomeJournal } from '../folder/journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
-import { progressOf, type Run, type RunState, type Settlement, type Tools } from '../job/run.ts';
+import { progressOf, type Run, type RunState, type Tools } from '../job/run.ts';
 import { describeRunPage, type PageFailure, ReportPage } from '../page/report-page.ts';
 import { describeRun, noticeSheet } from './describe-run.ts';
 import { openAccount } from './write-run-files.ts';

@@ -6,13 +6,12 @@ import type { Disk, OnProgress } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import { reasonOfStop } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
-import type { Outcome, PlanEntry } from '../../domain/stages.ts';
+import type { Outcome, PlanEntry, Settlement } from '../../domain/stages.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildSummary } from '../../report/files/build-summary.ts';
 import { renderResults } from '../../report/files/render-results.ts';
 import { renderRetry, type SheetShape } from '../../report/files/render-retry.ts';
 import {
-  columnsOf,
   ListingColumnsTally,
   type Restoration,
   renderUndo,
@@ -26,7 +25,7 @@ import { type Digest, OutcomeTally, RowsOfSeveral } from '../../report/tally/tal
 import { eachInSlices } from '../disk/in-slices.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import { filesIn, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
-import type { RunState, Settlement } from '../job/run.ts';
+import type { RunState } from '../job/run.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../ledger/ledger-state.ts';
 import { type PageFailure, ReportPage } from '../page/report-page.ts';
 
@@ -138,12 +137,12 @@ export async function writeRowFiles(account: RunAccount, options: RowFilesOption
             renderRetry(attention, shape, { isOfSeveral: several.result() }),
           ),
         );
-  const undoFailure = await tryWrite(async () => {
-    const columns = isCut ? columnsOf(restorations(account)) : undoColumns.result();
-    // A run that changed nothing, such as a dry run, has nothing to restore.
-    const given = columns.fields.length === 0 ? [] : restorations(account);
-    await folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape));
-  });
+  const columns = undoColumns.result();
+  // A run that changed nothing, such as a dry run, has nothing to restore.
+  const given = columns.fields.length === 0 ? [] : restorations(account);
+  const undoFailure = isCut
+    ? undefined
+    : await tryWrite(() => folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape)));
   const digest = tally.result();
   const review = isCut ? undefined : options.renderReview(digest.byStatus.held);
   const reviewFailure = review && (await tryWrite(() => folder.writeWhole(RUN_FILES.review, review)));
@@ -194,9 +193,9 @@ export async function writeReport(
 
 /** The counts are too low, and files made from them would look complete. */
 function withTruncationNotice(report: RunReport, sent: number): RunReport {
-  const lost = `Not every row could be read back: the counts are incomplete, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
+  const lost = `Not every row could be read back: the counts are incomplete, and results.csv, retry.csv, undo.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
   return {
-    ...withMissingFiles(report, RUN_FILES.retry, RUN_FILES.report),
+    ...withMissingFiles(report, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.report),
     cut: { sent },
     notices: [lost, ...report.notices],
   };

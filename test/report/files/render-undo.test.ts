@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FIELDS, type FieldValue } from '../../../src/domain/fields.ts';
 import type { Change, Outcome } from '../../../src/domain/stages.ts';
 import {
-  columnsOf,
+  ListingColumnsTally,
   type Restoration,
   renderUndo,
   toRestoration,
@@ -20,8 +20,11 @@ const toRestorations = (outcomes: readonly Outcome[]) =>
 
 const SHAPE: UndoShape = { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' };
 
-const undo = (restorations: readonly Restoration[], shape: Partial<UndoShape> = {}) =>
-  unmarked([...renderUndo(restorations, columnsOf(restorations), { ...SHAPE, ...shape })].join(''));
+function undo(restorations: readonly Restoration[], shape: Partial<UndoShape> = {}): string {
+  const tally = new ListingColumnsTally();
+  for (const each of restorations) tally.add(each);
+  return unmarked([...renderUndo(restorations, tally.result(), { ...SHAPE, ...shape })].join(''));
+}
 
 const RESTORATIONS: readonly Restoration[] = [
   {

@@ -19,7 +19,7 @@ import { tempFolder } from '../../support/temp-folder.ts';
 function aStore(maxInMemory: number, entries: readonly PlanEntry[], expected = 0) {
   const folder = tempFolder();
   const store = new EntryStore({
-    openSpool: (name) => openSpool(join(folder, `${name}.unfinished`), disk),
+    openSpool: () => openSpool(join(folder, 'entries.unfinished'), disk),
     expected,
     maxInMemory,
   });
@@ -133,12 +133,12 @@ describe('EntryStore', () => {
     const { store } = aStore(maxInMemory, entries);
     const places = [19, 0, 7, 8];
     for (const n of places) store.replace(n, missing(n + 2, 'like another one'));
-    const told = planOf(store).map((line) => JSON.parse(line));
-    expect(told.map(({ n, line }) => [n, line])).toEqual(entries.map((_, n) => [n, n + 2]));
-    expect(told.flatMap(({ n, message }) => (message === 'like another one' ? [n] : []))).toEqual([
+    const written = planOf(store).map((line) => JSON.parse(line));
+    expect(written.map(({ line }) => line)).toEqual(entries.map((_, n) => n + 2));
+    expect(written.flatMap(({ message }, n) => (message === 'like another one' ? [n] : []))).toEqual([
       0, 7, 8, 19,
     ]);
-    expect(told[9]?.message).toBe('9 '.repeat(40_000));
+    expect(written[9]?.message).toBe('9 '.repeat(40_000));
   });
 
   it('leaves no file behind, and makes none for what it can hold', async () => {
