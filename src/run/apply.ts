@@ -3,7 +3,7 @@ import { type Day, dayAt, parseDay } from '../domain/day.ts';
 import type { Approval } from '../domain/documents/ledger.ts';
 import { MAY_ARRIVE, mayArriveUntil } from '../domain/effects.ts';
 import { RunFolderError } from '../domain/errors.ts';
-import { joinReasons, reasonOfStop, splitReasons } from '../domain/reasons.ts';
+import { joinReasons, readReasons, splitReasons } from '../domain/reasons.ts';
 import type { SheetRow } from '../domain/row.ts';
 import {
   type Blocked,
@@ -220,8 +220,8 @@ type RunStop = NonNullable<OpenRun['stopped']>;
 
 /** An update that the run was to send itself, and did not: nobody was asked to approve it. `stop`: unknown of a run that was killed. */
 function carryUnsent(entry: Update | Held, stop: RunStop = KILLED): CarriedOver {
-  const message = `${UNSENT}: ${stop.message}`;
-  return { ...carry(entry), status: 'skipped', reason: reasonOfStop(stop), message };
+  const reason = readReasons(stop.code === 'guard' ? stop.rules.join(';') : stop.code);
+  return { ...carry(entry), status: 'skipped', reason, message: `${UNSENT}: ${stop.message}` };
 }
 
 const UNSENT = 'The run that is applied did not send it, and its review file does not offer it';

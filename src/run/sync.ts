@@ -9,7 +9,7 @@ import type { ListingFilters } from '../domain/listing.ts';
 import { isOwnSheet } from '../domain/own-sheets.ts';
 import { maskOfKey } from '../domain/secret.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';
-import type { GuardLimits, RunRule } from '../plan/limits.ts';
+import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/files/render-retry.ts';
 import type { UndoShape } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
@@ -175,6 +175,16 @@ async function readJob(
     [options.leaveOut, agreed?.leftOut].some((leftOut) => keptAt(leftOut, header, index) !== undefined);
   const known = header.filter((_, index) => isKnown(index)).map((text) => text.trim());
   const others = withoutIgnored(sheet.reading, [...named, ...known, ...(nothing?.named ?? [])]);
+  const findings: readonly Finding[] = [
+    ...(isWatched ? [] : [{ rule: 'unsettled', found: unsettled, settle, isChoice } as const]),
+    { rule: 'sheet_note', found: note, readAs: noted?.readAs },
+    {
+      rule: 'nothing_to_set',
+      found: nothing?.message,
+      settle: nothing?.meant && settleWith(nothing.meant),
+    },
+    { rule: 'sheet_age', found: age },
+  ];
   const warnings = warnOfSheet(others, digest);
   for (const notice of warnings) warn(notice, host);
   const job: Job = {
@@ -210,10 +220,7 @@ async function readJob(
         ...warnings,
       ],
       notices: [
-        ...(isWatched ? [] : noticeAllowed('unsettled', unsettled, limits)),
-        ...noticeAllowed('sheet_note', note, limits),
-        ...noticeAllowed('nothing_to_set', nothing?.message, limits),
-        ...noticeAllowed('sheet_age', age, limits),
+        ...findings.flatMap((each) => noticeAllowed(each, limits)),
         ...(disagreement ? [disagreement.message] : []),
         ...noticeSheet(others, digest, shell),
       ],
@@ -228,15 +235,7 @@ async function readJob(
     },
     duplicates,
     limits: own ? ofFewRows(limits, count) : limits,
-    violations: [
-      ...(isWatched ? [] : refuse('unsettled', unsettled, { ...request, settle, isChoice })),
-      ...refuse('sheet_note', note, { ...request, readAs: noted?.readAs }),
-      ...refuse('nothing_to_set', nothing?.message, {
-        ...request,
-        settle: nothing?.meant && settleWith(nothing.meant),
-      }),
-      ...refuse('sheet_age', age, request),
-    ],
+    violations: findings.flatMap((each) => refuse(each, request)),
     lock,
   };
   return { job, source };
@@ -315,25 +314,23 @@ function ofFewRows(limits: GuardLimits, rows: number): GuardLimits {
   return isShare ? { ...limits, maxUpdates: undefined } : limits;
 }
 
+/** What a run rule found in the file or its header, if it found anything. */
+interface Finding extends Pick<RunViolation, 'rule' | 'settle' | 'isChoice' | 'readAs'> {
+  readonly found: string | undefined;
+}
+
 /** A header may contain the key by mistake. */
 function refuse(
-  rule: RunRule,
-  found: string | undefined,
-  {
-    limits,
-    settings,
-    settle,
-    isChoice,
-    readAs,
-  }: Pick<SyncRequest, 'limits' | 'settings'> & Pick<RunViolation, 'settle' | 'isChoice' | 'readAs'>,
+  { found, settle, ...finding }: Finding,
+  { limits, settings }: SyncRequest,
 ): readonly RunViolation[] {
-  if (found === undefined || limits.allow.has(rule)) return [];
+  if (found === undefined || limits.allow.has(finding.rule)) return [];
   const { redact } = settings.service.apiKey;
-  return [{ rule, message: redact(found), ...(settle && { settle: redact(settle) }), isChoice, readAs }];
+  return [{ ...finding, message: redact(found), ...(settle && { settle: redact(settle) }) }];
 }
 
 /** If the rule is waived, a notice says what it found. */
-function noticeAllowed(rule: RunRule, found: string | undefined, { allow }: GuardLimits): readonly string[] {
+function noticeAllowed({ rule, found }: Finding, { allow }: GuardLimits): readonly string[] {
   if (found === undefined || !allow.has(rule)) return [];
   return [`Allowed by --allow ${rule}: ${toNotice(found)}`];
 }

@@ -21,6 +21,7 @@ const readerSchema = z.looseObject({
   exit_code: whole.exit_code,
   sheet: sheet.pick({ path: true, sha256: true, rows: true }),
   account: account.pick({ base_url: true }),
+  strategies: whole.strategies,
   settings: whole.settings,
   counts: counts.extend({ by_status: counts.shape.by_status.partial() }),
   changes: z.object({ by_field: perKey(FIELDS, fieldChanges).partial() }),

@@ -1,14 +1,12 @@
 import { basename, resolve } from 'node:path';
-import { z } from 'zod';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Steps } from '../disk/in-slices.ts';
-import { readRegularFile } from '../disk/line-file.ts';
 import { guardFolder, refuseNoRun } from '../folder/find-run-folders.ts';
 import { type JournalFile, journalGone, readJournal } from '../folder/journal.ts';
 import { type PlanFile, readPlan } from '../folder/plan-file.ts';
-import { reasonSchema } from '../folder/plan-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
+import { readSummary, type Summary } from '../folder/summary-file.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
 
@@ -19,7 +17,7 @@ export interface OpenRun {
   /** By its summary: nothing of its plan was to be sent, or the question was answered with no, so that all of it can be approved. */
   readonly isUnsent: boolean;
   /** What ended it early, by its summary. */
-  readonly stopped: NonNullable<z.infer<typeof endedSchema>['stopped']> | undefined;
+  readonly stopped: NonNullable<Summary['stopped']> | undefined;
   /** There is no journal, and the run was a dry run or its summary says that it sent nothing. */
   readonly sentNothing: boolean;
   /** Made with another key of the same service, for the same account or another one. */
@@ -49,13 +47,13 @@ export function* openRun(folder: string, given: OpenRunOptions): Steps<OpenRun> 
   const options = { ...given, disk: guardFolder(path, given) };
   const plan = yield* readPlan(resolve(path, RUN_FILES.plan), options.disk);
   refuseOtherService(plan, options);
-  const { declined, stopped, strategies, requests } = readEnd(path, options.disk);
+  const end = readEnd(path, options.disk);
   return {
     plan,
-    ...(yield* readSending(path, plan, { ...options, writes: requests.writes })),
-    isUnsent: plan.head.dry_run || declined,
-    stopped: stopped ?? undefined,
-    strategyNames: new Map(Object.entries(strategies)),
+    ...(yield* readSending(path, plan, { ...options, writes: end?.requests.writes })),
+    isUnsent: plan.head.dry_run || end?.declined === true,
+    stopped: end?.stopped ?? undefined,
+    strategyNames: new Map(Object.entries(end?.strategies ?? {})),
     madeWithOtherKey: isOtherKey(plan, options.settings),
     name: nameWithoutTime(basename(path)),
   };
@@ -75,26 +73,14 @@ function* readSending(
   return { journal, sentNothing: head.dry_run || writes === 0 };
 }
 
-/** What is used of a run's summary. What can't be read of it counts as not known, as after a kill. */
-const endedSchema = z.object({
-  declined: z.boolean().catch(false),
-  stopped: z
-    .object({ code: reasonSchema, rules: z.array(reasonSchema), message: z.string() })
-    .nullish()
-    .catch(undefined),
-  /** Names by id, for display only. */
-  strategies: z.record(z.string(), z.string()).catch({}),
-  requests: z.object({ writes: z.number().optional() }).catch({}),
-});
-
-function readEnd(path: string, disk: Disk): z.infer<typeof endedSchema> {
-  let found: unknown = {};
+/** What can't be read of a summary is not known, as after a kill. */
+function readEnd(path: string, disk: Disk): Summary | undefined {
   try {
-    found = JSON.parse(String(readRegularFile(resolve(path, RUN_FILES.summary), disk)));
-  } catch {
-    // A run that was killed has none.
+    return readSummary(path, disk);
+  } catch (error) {
+    if (error instanceof RunFolderError) return undefined;
+    throw error;
   }
-  return endedSchema.catch(() => endedSchema.parse({})).parse(found);
 }
 
 /** The alternative for a run of another service. */

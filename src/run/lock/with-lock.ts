@@ -49,49 +49,36 @@ export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): P
   const { lock, notices } = taken;
   const { clock, disk } = ports;
   const { redact } = claim.settings.service.apiKey;
-  const watch = watchOver(lock, ports);
+  /** Aborted with a `LockedError` as soon as another run, which could not see this process, is found to hold the lock. */
+  const lost = new AbortController();
+  const refresh = (): void => ifPossible(() => refreshHeartbeat(lock, clock.now(), disk));
   const held: AccountLock = {
     notices,
-    assertHeld: watch.assertHeld,
-    nameFolder: (path) =>
+    assertHeld: () => {
       ifPossible(() => {
-        nameFolder(lock, redact(path), disk);
-        refreshHeartbeat(lock, clock.now(), disk);
-      }),
+        if (!isHeld(lock, disk)) lost.abort(takenOver(lock, findLock(lock.path, disk)));
+      });
+      lost.signal.throwIfAborted();
+    },
+    nameFolder: (path) => {
+      ifPossible(() => nameFolder(lock, redact(path), disk));
+      refresh();
+    },
   };
-  try {
-    return await begin(held, AbortSignal.any([ports.signal, watch.signal]));
-  } finally {
-    watch.stop();
-    ifPossible(() => releaseLock(lock, toolsOf(claim, ports)));
-  }
-}
-
-interface Watch extends Pick<AccountLock, 'assertHeld'> {
-  /** Aborted with a `LockedError` as soon as another run is found to hold the lock. */
-  readonly signal: AbortSignal;
-  stop(): void;
-}
-
-/** Refreshes the heartbeat, and checks whether a run that could not see this process has taken the lock over. */
-function watchOver(lock: OwnLock, { clock, disk }: RunPorts): Watch {
-  const lost = new AbortController();
-  function assertHeld(): void {
-    ifPossible(() => {
-      if (isHeld(lock, disk)) return;
-      lost.abort(takenOver(lock, findLock(lock.path, disk)));
-    });
-    lost.signal.throwIfAborted();
-  }
   const stop = clock.every(HEARTBEAT_EVERY_MS, () => {
     try {
-      assertHeld();
-      ifPossible(() => refreshHeartbeat(lock, clock.now(), disk));
+      held.assertHeld();
+      refresh();
     } catch (error) {
       lost.abort(error);
     }
   });
-  return { signal: lost.signal, assertHeld, stop };
+  try {
+    return await begin(held, AbortSignal.any([ports.signal, lost.signal]));
+  } finally {
+    stop();
+    ifPossible(() => releaseLock(lock, toolsOf(claim, ports)));
+  }
 }
 
 const HEARTBEAT_EVERY_MS = 10_000;
