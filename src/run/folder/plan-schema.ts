@@ -174,7 +174,7 @@ const feesSchema = z.strictObject({
 });
 
 export const reasonsSchema = z.string().transform(readReasons);
-export const reasonSchema = z.string().transform(readReason);
+const reasonSchema = z.string().transform(readReason);
 
 const listingSchema = z.looseObject({
   id: z
