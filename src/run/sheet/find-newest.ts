@@ -4,6 +4,7 @@ import { describeSystemError, SheetError, systemCode } from '../../domain/errors
 import { matcherOf } from '../../domain/file-names.ts';
 import { isOwnSheet } from '../../domain/own-sheets.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { formatTime } from '../../report/text/words.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { dateInName, isLater } from './file-names.ts';
 
@@ -177,11 +178,6 @@ function nothingMatches(pattern: string, visible: readonly FolderEntry[]): Sheet
     `Cannot find the sheet: "${name}" matches nothing in "${dirname(pattern)}${sep}"; ${[...others, there].join('; ')}`,
     { hint: 'Check the pattern, and the export that writes these files' },
   );
-}
-
-/** `2026-11-20 03:12:59 UTC` */
-function formatTime(epochMs: number): string {
-  return `${new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** The file that was modified last; others too if they were modified at the same time and have no earlier date. */

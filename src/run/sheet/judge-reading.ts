@@ -1,7 +1,6 @@
 import { type Day, formatDay } from '../../domain/day.ts';
 import type { ReadingJson } from '../../domain/documents/summary.ts';
 import type { ColumnLook } from '../../sheet/column-looks.ts';
-import type { ColumnName } from '../../sheet/header/column.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import type { DatedOptions } from '../../sheet/sheet-options.ts';
 import { findNothingToSet, type NothingToSet } from './find-nothing-to-set.ts';
@@ -42,7 +41,8 @@ export function judgeReading(reading: Reading, digest: SheetDigest, options: Jud
 }
 
 export function describeReading(reading: Reading, changesOn?: Day): ReadingJson {
-  const { encoding, dialect, dialectBy, table, ignoredColumns, decimalSigns, asOf, dateOrder } = reading;
+  const { encoding, dialect, dialectBy, table, columns, ignoredColumns, decimalSigns, asOf, dateOrder } =
+    reading;
   return {
     encoding: encoding.encoding,
     encoding_by: encoding.by,
@@ -51,16 +51,10 @@ export function describeReading(reading: Reading, changesOn?: Day): ReadingJson 
     delimiter_by: dialectBy,
     header_line: table.headerLine,
     lines_above: table.above.map(({ line }) => line),
-    columns: describeColumns(reading),
+    columns: Object.fromEntries([...columns].map(([name, { header }]) => [name, header])),
     ignored_columns: ignoredColumns,
     decimal_signs: Object.fromEntries(decimalSigns),
     ...(changesOn !== undefined && { changes_on: formatDay(changesOn) }),
     ...(asOf !== undefined && { as_of: formatDay(asOf), ...(dateOrder && { date_order: dateOrder }) }),
   };
-}
-
-function describeColumns({ columns }: Reading): ReadingJson['columns'] {
-  return Object.fromEntries(
-    [...columns].map(([name, { header }]: readonly [ColumnName, { header: string }]) => [name, header]),
-  );
 }

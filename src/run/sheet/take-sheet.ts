@@ -3,6 +3,7 @@ import { count } from '../../domain/count.ts';
 import { isFuture } from '../../domain/day.ts';
 import { SheetError } from '../../domain/errors.ts';
 import type { Clock, Disk } from '../../domain/ports.ts';
+import { formatTime } from '../../report/text/words.ts';
 import { dayInName, jobNameOf } from './file-names.ts';
 import { findNewest } from './find-newest.ts';
 
@@ -168,7 +169,7 @@ export function judgeAge({
   limit = '--max-age',
 }: Ages): string | undefined {
   const ageMs = now - mtimeMs;
-  const modified = `${new Date(mtimeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const modified = formatTime(mtimeMs);
   if (isFuture(mtimeMs, now))
     return `${what} has a modification time in the future (${modified}), so that its age is unknown, and ${limit} is ${formatLimit(maxAgeMs)}: correct its time (touch), or the clock that is wrong`;
   if (ageMs <= maxAgeMs) {

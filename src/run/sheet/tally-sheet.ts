@@ -2,9 +2,8 @@ import { type Day, dayAfter } from '../../domain/day.ts';
 import type { SheetFigures } from '../../domain/documents/ledger.ts';
 import { FIELDS, type Field, MONEY_FIELDS, type MoneyField } from '../../domain/fields.ts';
 import type { Tally } from '../../domain/lists.ts';
-import type { Reason } from '../../domain/reasons.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
-import { hasAmount, type IgnoredReason, type Row } from '../../domain/row.ts';
+import { hasAmount, type IgnoredReason, type IgnoredRow, type Row, type SheetRow } from '../../domain/row.ts';
 import { LogHistogram } from '../../domain/statistics.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
@@ -70,15 +69,11 @@ export interface NoteLine extends Pick<Row, 'line' | 'cells'> {
 
 /** Counts the rows of a sheet by what messages say about them. */
 export class SheetTally implements Tally<Row, SheetDigest> {
-  #total = 0;
-  readonly #counts: Record<Row['kind'], number> = { row: 0, invalid: 0, duplicate: 0, ignored: 0 };
-  readonly #ignored = new Map<IgnoredReason, LineCounter>();
-  readonly #rewrittenSkus: string[] = [];
-  #skusFromPaths = 0;
+  readonly #counts = { row: 0, invalid: 0, duplicate: 0, ignored: 0 };
+  readonly #ignored = new Map<IgnoredReason, { count: number; readonly lines: number[] }>();
+  readonly #rewrittenSkus = new Set<string>();
   readonly #filledSkus = { count: 0, digits: 0 };
-  readonly #zeroCosts: { count: number; readonly first: NamedLine[] } = { count: 0, first: [] };
-  #changesOn = NEVER;
-  #setsAnything = false;
+  readonly #zeroCosts = { count: 0, first: [] as NamedLine[] };
   readonly #notes: (NoteLine & { readonly isOfWords: boolean })[] = [];
   readonly #said = {
     pieces: new Set<number>(),
@@ -87,26 +82,23 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     ends: new Set<Day | undefined>(),
     isOfEveryMarket: false,
   };
+  #total = 0;
+  #skusFromPaths = 0;
+  #changesOn = NEVER;
+  #setsAnything = false;
   #lastRow = 0;
 
   add(row: Row): void {
     const isBelowHeader = this.#total === this.#counts.ignored;
     this.#total++;
     this.#counts[row.kind]++;
-    if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
+    if (row.kind === 'ignored') this.#addIgnored(row);
     const isWords = isOfWords(row);
     if (row.kind !== 'ignored' && !isWords) this.#lastRow = row.line;
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
     if (isNote(row, isBelowHeader) && this.#notes.length < MAX_NOTES)
       this.#notes.push({ line: row.line, cells: row.cells, isBelowHeader, isOfWords: isWords });
-    this.#addSaid(row);
-    if (row.kind !== 'row') return;
-    this.#setsAnything ||= setsAnyField(row);
-    const { sku } = row.target;
-    if (row.requested.cost === 0) this.#addZeroCost({ line: row.line, sku });
-    for (const { reason } of row.notices) this.#addNotice(reason, sku);
-    const found = this.#rewrittenSkus;
-    if (found.length < MAX_KEPT && describeRewriting(sku) && !found.includes(sku)) found.push(sku);
+    if (row.kind === 'row') this.#addUsable(row);
   }
 
   result(): SheetDigest {
@@ -114,7 +106,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       total: this.#total,
       counts: { ...this.#counts },
       ignored: this.#ignored,
-      rewrittenSkus: this.#rewrittenSkus,
+      rewrittenSkus: [...this.#rewrittenSkus],
       skusFromPaths: this.#skusFromPaths,
       filledSkus: this.#filledSkus,
       zeroCosts: this.#zeroCosts,
@@ -128,38 +120,34 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     };
   }
 
-  #addSaid(row: Row): void {
-    const { pieces, currencies, begins, ends } = this.#said;
-    if (row.kind === 'ignored') {
-      if (row.begins !== undefined) begins.add(row.begins);
-      if (row.ends !== undefined) ends.add(row.ends);
-    }
-    if (row.kind !== 'row') return;
-    begins.add(row.begins);
-    ends.add(row.ends);
-    if (row.requested.cost != null) pieces.add(row.pieces ?? 1);
-    if (hasAmount(row)) currencies.add(row.currency);
-    const { listingId, platform, channel } = row.target;
-    this.#said.isOfEveryMarket ||= (listingId ?? platform ?? channel) === undefined;
-  }
-
-  #addNotice(reason: Reason, sku: string): void {
-    if (reason === 'sku_from_path') this.#skusFromPaths++;
-    if (reason !== 'sku_filled') return;
-    this.#filledSkus.count++;
-    this.#filledSkus.digits = sku.length;
-  }
-
-  #addZeroCost(row: NamedLine): void {
-    const { first } = this.#zeroCosts;
-    this.#zeroCosts.count++;
-    if (first.length < MAX_KEPT) first.push(row);
-  }
-
-  #ignoredBy(reason: IgnoredReason): LineCounter {
-    const found = this.#ignored.get(reason) ?? new LineCounter();
+  #addIgnored({ reason, line, begins, ends }: IgnoredRow): void {
+    const found = this.#ignored.get(reason) ?? { count: 0, lines: [] };
     this.#ignored.set(reason, found);
-    return found;
+    found.count++;
+    if (found.lines.length < MAX_KEPT) found.lines.push(line);
+    if (begins !== undefined) this.#said.begins.add(begins);
+    if (ends !== undefined) this.#said.ends.add(ends);
+  }
+
+  #addUsable(row: SheetRow): void {
+    const { line, target, requested, notices } = row;
+    const { sku, listingId, platform, channel } = target;
+    const said = this.#said;
+    said.begins.add(row.begins);
+    said.ends.add(row.ends);
+    if (requested.cost != null) said.pieces.add(row.pieces ?? 1);
+    if (hasAmount(row)) said.currencies.add(row.currency);
+    said.isOfEveryMarket ||= (listingId ?? platform ?? channel) === undefined;
+    this.#setsAnything ||= setsAnyField(row);
+    if (requested.cost === 0 && ++this.#zeroCosts.count <= MAX_KEPT)
+      this.#zeroCosts.first.push({ line, sku });
+    for (const { reason } of notices) {
+      if (reason === 'sku_from_path') this.#skusFromPaths++;
+      if (reason !== 'sku_filled') continue;
+      this.#filledSkus.count++;
+      this.#filledSkus.digits = sku.length;
+    }
+    if (this.#rewrittenSkus.size < MAX_KEPT && describeRewriting(sku)) this.#rewrittenSkus.add(sku);
   }
 }
 
@@ -219,16 +207,6 @@ const SAYS_OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'platform',
   'channel',
 ]);
-
-class LineCounter implements CountedLines {
-  count = 0;
-  readonly lines: number[] = [];
-
-  add(line: number): void {
-    this.count++;
-    if (this.lines.length < MAX_KEPT) this.lines.push(line);
-  }
-}
 
 /** Counts what later runs compare their sheet with. */
 export class FiguresTally implements Tally<Row, Pick<SheetFigures, 'sets' | 'medians'>> {
