@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
+import { openStage, type StageOptions } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { filesOf, tempFolder } from '../support/temp-folder.ts';
 import { anAccount, envOf, idOf, testSandbox } from '../support/test-sandbox.ts';
@@ -24,13 +25,10 @@ interface Judged {
   readonly notices: readonly string[];
 }
 
-type Faults = NonNullable<Parameters<typeof testSandbox>[0]['faults']>;
-
-async function onStage({ faults = { rules: [] } }: { readonly faults?: Faults } = {}) {
-  const account = anAccount(Array.from({ length: LISTINGS }, () => ({ cost: 600 })));
-  const sandbox = await testSandbox({ catalogue: account, faults });
-  const cwd = tempFolder();
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+async function onStage(options: StageOptions = {}) {
+  const listings = Array.from({ length: LISTINGS }, () => ({ cost: 600 }));
+  const stage = await openStage(listings, undefined, options);
+  const { cwd, run } = stage;
   const judge = async (
     command: 'sync' | 'diff',
     { path = 'costs.csv', cost = '6.00', rows = LISTINGS, day }: Sheet,
@@ -48,8 +46,7 @@ async function onStage({ faults = { rules: [] } }: { readonly faults?: Faults } 
   /** Sends a sheet, and returns the rules that stopped it. */
   const night = (sheet: Sheet, ...flags: readonly string[]) => judge('sync', sheet, ...flags);
   const diff = (sheet: Sheet, ...flags: readonly string[]) => judge('diff', sheet, ...flags);
-  const sent = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
-  return { sandbox, cwd, run, night, diff, sent, history: join(cwd, 'runs/.history') };
+  return { ...stage, night, diff, sent: () => stage.sent().length, history: join(cwd, 'runs/.history') };
 }
 
 const CORRECT = 'Correct the sheet before the next sync, or it sends again what was taken back';
@@ -377,24 +374,14 @@ describe('nights that failed', () => {
   /** The first night sends ten updates, and the service refuses the first one of each of the three that follow. */
   async function onFailed() {
     const refused = { match: { method: 'POST' }, skip: 10, times: 3, answer: { status: 400, body: {} } };
-    const { sandbox, cwd } = await onStage({ faults: { rules: [refused] } });
+    const { write, run } = await onStage({ faults: { rules: [refused] } });
     vi.useFakeTimers({ toFake: ['Date'] });
     const night = async (number: number, changed: number, ...flags: readonly string[]) => {
       vi.setSystemTime(Date.UTC(2030, 0, number, 2));
       const costs = Array.from({ length: LISTINGS }, (_, at) => (at < changed ? '6.10' : '6.00'));
-      writeFileSync(
-        join(cwd, 'costs.csv'),
-        `sku,cost\n${costs.map((cost, at) => `SKU-${at + 1},${cost}\n`).join('')}`,
-      );
-      const argv = [
-        'sync',
-        'costs.csv',
-        'PRICESHEET_MAX_FAILURES=1',
-        'PRICESHEET_CONCURRENCY=1',
-        '--json',
-        ...flags,
-      ];
-      const { code, stdout } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
+      write(`sku,cost\n${costs.map((cost, at) => `SKU-${at + 1},${cost}\n`).join('')}`);
+      const cut = ['PRICESHEET_MAX_FAILURES=1', 'PRICESHEET_CONCURRENCY=1'];
+      const { code, stdout } = await run('sync', 'costs.csv', '--json', ...cut, ...flags);
       const { stopped, notices } = JSON.parse(stdout);
       return { code, message: stopped?.message, notices: notices.join('\n') };
     };

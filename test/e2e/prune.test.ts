@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import { findMismatches } from '../support/json-schema.ts';
+import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { filesOf, listRuns, tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 /** A shop with a history of four runs, and its commands. */
 async function fourNights(cwd = tempFolder()) {
-  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'A' }]) });
-  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() };
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
+  const stage = await openStage([{ sku: 'A' }], undefined, { cwd, env: { XDG_STATE_HOME: tempFolder() } });
+  const { run, write } = stage;
   async function night(cost: string) {
-    fs.writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nA,${cost}\n`);
+    write(`sku,cost\nA,${cost}\n`);
     return run('sync', 'costs.csv');
   }
   async function prune(...argv: readonly string[]) {
@@ -25,7 +24,7 @@ async function fourNights(cwd = tempFolder()) {
   }
   for (const cost of ['6.10', '6.20', '6.30', '6.40']) await night(cost);
   const runs = () => listRuns(cwd);
-  return { sandbox, cwd, env, run, night, prune, runs, folder: join(cwd, 'runs', '.history') };
+  return { ...stage, night, prune, runs, folder: join(cwd, 'runs', '.history') };
 }
 
 describe('history prune', () => {

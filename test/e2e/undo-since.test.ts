@@ -3,28 +3,25 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import { holdRequests } from '../support/gate.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { onlyLedger } from '../support/some-history.ts';
 import { tempFolder, WAYS } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
-
-const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+import { anAccount, envOf, idOf, testSandbox } from '../support/test-sandbox.ts';
 
 /** An account of three listings with a cost of 6.00, a minimum of 10.00, and two nights that changed some of it. */
 async function twoNights() {
-  const sandbox = await testSandbox({ catalogue: anAccount([{}, {}, {}]) });
-  const cwd = tempFolder();
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+  const stage = await openStage([{}, {}, {}]);
+  const { cwd, run, write } = stage;
   const night = async (sheet: string, out: string) => {
-    writeFileSync(join(cwd, 'costs.csv'), sheet);
+    write(sheet);
     expect((await run('sync', 'costs.csv', '--out', out)).code).toBe(0);
   };
   await night('sku,cost,min\nSKU-1,6.50,\nSKU-2,6.60,11.00\n', 'first');
   const agreed = readFileSync(join(onlyLedger(join(cwd, 'runs/.history')), 'agreed.ndjson'), 'utf8');
   await night('sku,cost,min\nSKU-1,6.80,\nSKU-3,6.70,\n', 'second');
-  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-  return { run, cwd, costs, sandbox, agreed };
+  return { ...stage, agreed };
 }
 
 describe('undo --since', () => {
@@ -81,14 +78,14 @@ describe('undo --since', () => {
 
   it('leaves alone what somebody else has changed since the last of them', async () => {
     const { run, costs, sandbox } = await twoNights();
-    sandbox.changeListing(id(1), { cost: 777 });
+    sandbox.changeListing(idOf(1), { cost: 777 });
     expect((await run('undo', '--since', '1h')).code).toBe(3);
     expect(costs()).toEqual([777, 600, 600]);
   });
 
   it('says of a row that what comes back is what somebody else set between the runs', async () => {
     const { run, cwd, costs, sandbox } = await twoNights();
-    sandbox.changeListing(id(1), { cost: 777 });
+    sandbox.changeListing(idOf(1), { cost: 777 });
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,min\nSKU-1,6.90,\nSKU-3,6.70,\n');
     expect((await run('sync', 'costs.csv')).code).toBe(0);
     expect(costs()).toEqual([690, 660, 670]);

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CannedReply, inTurn, startServer } from '../service/support.ts';
 import { startConnectProxy, startTlsFront } from '../support/connect-proxy.ts';
 import { holdRequests, interrupt } from '../support/gate.ts';
+import { openStage, type StageOptions } from '../support/open-stage.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -16,29 +17,22 @@ const SYNC = ['sync', 'costs.csv', '--quiet'];
 /** What lets anybody post. */
 const TOKEN = 'T0AB/B0CD/x4f9Qz8wT2mBhN7';
 
-interface Scene {
+interface Scene extends StageOptions {
   readonly replies?: readonly CannedReply[];
-  readonly options?: Partial<Parameters<typeof testSandbox>[0]>;
 }
 
-async function shop({ replies = [{ status: 200 }], options = {} }: Scene = {}) {
-  const sandbox = await testSandbox({
-    catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
-    ...options,
-  });
+async function shop({ replies = [{ status: 200 }], ...options }: Scene = {}) {
   const receiver = await startServer(inTurn(...replies));
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), SHEET);
   const webhook = `${receiver.url}/services/${TOKEN}`;
-  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder(), PRICESHEET_WEBHOOK: webhook };
+  const more = { XDG_STATE_HOME: tempFolder(), PRICESHEET_WEBHOOK: webhook };
+  const stage = await openStage([{}, {}], SHEET, { env: more, ...options });
+  const { cwd, env } = stage;
   return {
-    cwd,
-    env,
+    ...stage,
     webhook,
-    sandbox,
     seen: receiver.seen,
-    run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-      runInProcess(argv, { cwd, env: { ...env, ...more } }),
+    run: (argv: readonly string[], other: Readonly<Record<string, string>> = {}) =>
+      runInProcess(argv, { cwd, env: { ...env, ...other } }),
     messages: () => receiver.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
   };
 }
@@ -168,7 +162,7 @@ describe('a webhook', () => {
     writeFileSync(join(cwd, '.env'), '');
     const told = ends.map(({ stdout, stderr }) => stdout + stderr).join('\n') + textBelow(cwd);
     expect(told).toContain('Cannot notify the webhook');
-    const state = textBelow(env.XDG_STATE_HOME ?? '');
+    const state = textBelow(env['XDG_STATE_HOME'] ?? '');
     for (const piece of ['x4f9Qz8wT2', 'T0AB', 'B0CD']) expect(told + state).not.toContain(piece);
     const { settings } = JSON.parse(readFileSync(join(cwd, 'a', 'summary.json'), 'utf8')) as {
       readonly settings: Readonly<Record<string, { readonly value: string }>>;
@@ -240,10 +234,8 @@ describe('a webhook', () => {
   it('is notified of a run that was interrupted', async () => {
     const requests = holdRequests();
     const { cwd, env, messages } = await shop({
-      options: {
-        faults: { rules: [{ skip: 1, times: 1, delayMs: 600_000 }] },
-        wait: requests.wait,
-      },
+      faults: { rules: [{ skip: 1, times: 1, delayMs: 600_000 }] },
+      wait: requests.wait,
     });
     const running = startProgram(['sync', 'costs.csv'], { cwd, env });
     onTestFinished(() => running.kill('SIGKILL'));

@@ -6,10 +6,10 @@ import type { Holder } from '../../src/run/lock/lock-file.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { startServer } from '../service/support.ts';
+import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 
@@ -22,29 +22,27 @@ interface Place {
 
 /** A shop with a night behind it, and all that its runs leave with others since then. */
 async function shop() {
-  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]) });
+  const state = tempFolder();
+  const stage = await openStage([{}, {}], SHEET, { env: { XDG_STATE_HOME: state } });
   const receiver = await startServer(() => ({ status: 200 }));
-  const cwd = tempFolder();
+  const { cwd, env } = stage;
   const metrics = join(cwd, 'night.prom');
-  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() };
   const notified = { PRICESHEET_WEBHOOK: receiver.url, PRICESHEET_METRICS: 'night.prom' };
-  writeFileSync(join(cwd, 'costs.csv'), SHEET);
-  await runInProcess(['sync', 'costs.csv', '--out', 'first'], { cwd, env });
+  await stage.run('sync', 'costs.csv', '--out', 'first');
   return {
-    cwd,
-    sandbox,
+    ...stage,
     run: (argv: readonly string[], { more = {}, ...options }: Place = {}) =>
       runInProcess(argv, { cwd, env: { ...env, ...notified, ...more }, ...options }),
     /** Another run that holds the account, and began that many hours ago. */
     holdAccount: (hours: number, of: Partial<Holder>) => {
       const { account } = JSON.parse(readFileSync(join(cwd, 'first', 'summary.json'), 'utf8'));
-      const path = join(env.XDG_STATE_HOME, 'pricesheet', 'locks', `${account.key_fingerprint}.lock`);
+      const path = join(state, 'pricesheet', 'locks', `${account.key_fingerprint}.lock`);
       const since = new Date(Date.now() - hours * 3_600_000).toISOString();
       writeLock(path, { ...systemProbes().self, since, command: 'sync', job: 'costs', cwd, ...of });
     },
     /** The metrics as text, what was posted, and the runs of the history since the first. */
     left: async () => {
-      const { stdout } = await runInProcess(['history', '--json'], { cwd, env });
+      const { stdout } = await stage.run('history', '--json');
       const { runs } = JSON.parse(stdout) as HistoryList;
       return {
         metrics: existsSync(metrics) ? readFileSync(metrics, 'utf8') : '',

@@ -10,6 +10,8 @@ import { anAccount, envOf, testSandbox } from './test-sandbox.ts';
 export interface StageOptions extends Partial<SandboxOptions> {
   /** More of the environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A new folder unless one is given. */
+  readonly cwd?: string;
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
@@ -18,10 +20,10 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 export async function openStage(
   listings: readonly Partial<Listing>[],
   sheet?: string | Uint8Array,
-  { env: more = {}, ...options }: StageOptions = {},
+  { env: more = {}, cwd = tempFolder(), ...options }: StageOptions = {},
 ) {
   const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
-  const place = { cwd: tempFolder(), env: { ...envOf(sandbox), ...more } };
+  const place = { cwd, env: { ...envOf(sandbox), ...more } };
   const write = (text: string | Uint8Array, name = 'costs.csv') => writeFileSync(join(place.cwd, name), text);
   if (sheet !== undefined) write(sheet);
   return {

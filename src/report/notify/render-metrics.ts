@@ -26,9 +26,10 @@ const OWN_LABEL: Readonly<Partial<Record<Name, string>>> = {
   pricesheet_last_run_requests: 'kind',
 };
 
-type Figure = number | undefined | Readonly<Record<string, number>>;
+type Figure = number | Readonly<Record<string, number>> | undefined;
+type Figures = Readonly<Partial<Record<Name, Figure>>>;
 
-function figuresOf(ending: RunEnding, lastSuccess: number | undefined): Readonly<Record<Name, Figure>> {
+function figuresOf(ending: RunEnding, lastSuccess: number | undefined): Figures {
   const { exitCode, startedAt, finishedAt, report } = ending;
   const isSuccess = conditionOf(ending) !== 'failed';
   return {
@@ -47,50 +48,44 @@ function figuresOf(ending: RunEnding, lastSuccess: number | undefined): Readonly
   };
 }
 
-/** The job of a series; texts as they are between the quotes of a label, empty if unknown or absent. */
+/** Whose the figures are; texts as they are between the quotes of a label, empty if unknown or absent. */
 interface Owner {
   readonly job: string;
   readonly account: string;
   readonly command: string;
 }
 
-interface Series {
-  readonly name: Name;
-  readonly owner: Owner;
-  /** All of its labels. */
-  readonly labels: string;
-  readonly value: number;
+/** The last run of a job. */
+interface JobMetrics extends Owner {
+  readonly figures: Figures;
 }
 
 /**
- * The metrics of a run as a file for Prometheus. `earlier` is the previous file: it gives the series of other jobs, accounts
+ * The metrics of a run as a file for Prometheus. `earlier` is the previous file: it gives the figures of other jobs, accounts
  * and commands, and the time of the last success.
  *
  * Shape: text exposition format 0.0.4, every metric a gauge in base units.
  * Source: prometheus.io, Exposition formats, and Metric and label naming.
  */
 export function renderMetrics(ending: RunEnding, earlier: string): string {
-  const known = readSeries(earlier, ending.finishedAt);
+  const known = readMetrics(earlier, ending.finishedAt);
   const owner = ownerOf(ending, known);
-  // The service refused the key the last time, so the series of the next accepted key replaces it.
-  const refused = known.filter(
-    ({ name, value }) => name === 'pricesheet_last_run_exit_code' && value === EXIT.keyRefused,
-  );
-  const isOver = ({ owner: other }: Series): boolean =>
+  // The service refused the key the last time, so the figures of the next accepted key replace these.
+  const isRefused = ({ figures }: JobMetrics): boolean =>
+    figures.pricesheet_last_run_exit_code === EXIT.keyRefused;
+  const isOver = (other: JobMetrics): boolean =>
     isOneJob(other, owner) &&
-    (other.account === owner.account ||
-      other.account === '' ||
-      (owner.account !== '' && refused.some((series) => render(series.owner) === render(other))));
-  const [lastSuccess] = known
-    .filter((series) => isOver(series) && series.name === 'pricesheet_last_success_timestamp_seconds')
-    .map(({ value }) => value)
-    .sort((one, other) => other - one);
-  const own = Object.entries(figuresOf(ending, lastSuccess)).flatMap(([name, figure]) =>
-    toSeries(name as Name, figure, owner),
+    (other.account === owner.account || other.account === '' || (owner.account !== '' && isRefused(other)));
+  const successes = known
+    .filter(isOver)
+    .flatMap(({ figures }) => Number(figures.pricesheet_last_success_timestamp_seconds ?? []));
+  const lastSuccess = successes.length > 0 ? Math.max(...successes) : undefined;
+  const own = { ...owner, figures: figuresOf(ending, lastSuccess) };
+  const all = [own, ...known.filter((other) => !isOver(other))].sort((one, other) =>
+    labelsOf(one) < labelsOf(other) ? -1 : 1,
   );
-  const all = [...own, ...known.filter((series) => !isOver(series))].sort(byOwner);
   return Object.entries(HELP)
-    .map(([name, help]) => renderMetric(name, help, all))
+    .map(([name, help]) => renderMetric(name as Name, help, all))
     .join('');
 }
 
@@ -98,27 +93,31 @@ export function renderMetrics(ending: RunEnding, earlier: string): string {
 const TEXT = String.raw`(?:[^"\\]|\\[\\"n])*`;
 /** An earlier version had a folder there. */
 const JOB = `sheet_job="(?<job>${TEXT})"(?:,sheet_folder="${TEXT}")?`;
-const LABELS = String.raw`${JOB}(?:,account="(?<account>\w+)")?,command="(?<command>\w+)"(?:,(?<label>\w+)="\w+")?`;
+const LABELS = String.raw`${JOB}(?:,account="(?<account>\w+)")?,command="(?<command>\w+)"(?:,(?<label>\w+)="(?<which>\w+)")?`;
 
 /** A line that an earlier run wrote. */
-const LINE = new RegExp(String.raw`^(?<name>\w+)\{(?<labels>${LABELS})\} (?<value>\d{1,15}(?:\.\d{1,20})?)$`);
+const LINE = new RegExp(String.raw`^(?<name>\w+)\{${LABELS}\} (?<number>\d{1,15}(?:\.\d{1,20})?)$`);
 
 /** With more owners than this, a name seems to change from run to run. */
 const MAX_OWNERS = 500;
 
-/** What earlier runs wrote; all else in the file is dropped, and an unfinished last line. The first line for a series counts. */
-function readSeries(text: string, now: number): readonly Series[] {
-  const found = new Map<string, Series>();
-  const owners = new Set<string>();
+/** What earlier runs wrote; all else in the file is dropped, and an unfinished last line. The first line for a figure counts. */
+function readMetrics(text: string, now: number): readonly JobMetrics[] {
+  const found = new Map<string, Owner & { figures: Partial<Record<Name, Figure>> }>();
   for (const line of text.split('\n').slice(0, -1)) {
-    const { name = '', labels = '', label, value, ...rest } = LINE.exec(line)?.groups ?? {};
+    const { name = '', label, which = '', number, ...rest } = LINE.exec(line)?.groups ?? {};
+    const value = Number(number);
     if (!isName(name) || OWN_LABEL[name] !== label) continue;
+    if (name.includes('_timestamp_') && value > now / 1000) continue;
     const { job = '', account = '', command = '' } = rest;
-    const series = { name, labels, owner: { job, account, command }, value: Number(value) };
-    if (name.includes('_timestamp_') && series.value > now / 1000) continue;
-    if (owners.size < MAX_OWNERS) owners.add(render(series.owner));
-    const key = `${name} ${labels}`;
-    if (owners.has(render(series.owner)) && !found.has(key)) found.set(key, series);
+    const labels = labelsOf({ job, account, command });
+    const owner = found.get(labels) ?? { job, account, command, figures: {} };
+    if (!found.has(labels) && found.size >= MAX_OWNERS) continue;
+    found.set(labels, owner);
+    const there = owner.figures[name];
+    const parts = typeof there === 'object' ? there : {};
+    owner.figures[name] =
+      label === undefined ? (there ?? value) : { ...parts, [which]: parts[which] ?? value };
   }
   return [...found.values()];
 }
@@ -131,12 +130,12 @@ function isName(text: string): text is Name {
 const MAX_LABEL = 200;
 
 /** A run whose account is unknown, or whose key was refused, goes to the only account that the file has for its job, if there is one. */
-function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
+function ownerOf(ending: RunEnding, known: readonly JobMetrics[]): Owner {
   const { job, command } = ending;
   const account = accountOf(ending)?.key_fingerprint ?? '';
   const owner = { job: toLabel(job), account, command };
-  const ofJob = known.filter((series) => isOneJob(series.owner, owner));
-  const [only = '', ...others] = new Set(ofJob.map((series) => series.owner.account));
+  const accounts = known.filter((other) => isOneJob(other, owner)).map((other) => other.account);
+  const [only = '', ...others] = new Set(accounts);
   return account !== '' || others.length > 0 ? owner : { ...owner, account: only };
 }
 
@@ -149,30 +148,19 @@ function isOneJob(other: Owner, { job, command }: Owner): boolean {
   return other.job === job && other.command === command;
 }
 
-function toSeries(name: Name, figure: Figure, owner: Owner): readonly Series[] {
-  const labels = render(owner);
-  if (figure === undefined) return [];
-  if (typeof figure === 'number') return [{ name, owner, labels, value: figure }];
-  return Object.entries(figure).map(([which, value]) => {
-    return { name, owner, labels: `${labels},${OWN_LABEL[name]}="${which}"`, value };
-  });
-}
-
 /** An empty label is the same as none. `job` is not called that, since Prometheus itself sets it on all that it collects. */
-function render({ job, account, command }: Owner): string {
-  const others = Object.entries({ account, command });
-  const present = others.filter(([, text]) => text !== '').map(([name, text]) => `,${name}="${text}"`);
-  return `sheet_job="${job}"${present.join('')}`;
+function labelsOf({ job, account, command }: Owner): string {
+  return `sheet_job="${job}"${account && `,account="${account}"`},command="${command}"`;
 }
 
-function byOwner({ owner: one }: Series, { owner: other }: Series): number {
-  return Number(render(one) > render(other)) - Number(render(one) < render(other));
-}
-
-/** A metric without series is left out. */
-function renderMetric(name: string, help: string, all: readonly Series[]): string {
-  const series = all.filter((each) => each.name === name);
-  if (series.length === 0) return '';
-  const lines = series.map(({ labels, value }) => `${name}{${labels}} ${value}\n`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
+/** A metric without figures is left out. */
+function renderMetric(name: Name, help: string, all: readonly JobMetrics[]): string {
+  const lines = all.flatMap((each) => {
+    const figure = each.figures[name] ?? {};
+    if (typeof figure === 'number') return [`${name}{${labelsOf(each)}} ${figure}\n`];
+    return Object.entries(figure).map(
+      ([which, value]) => `${name}{${labelsOf(each)},${OWN_LABEL[name]}="${which}"} ${value}\n`,
+    );
+  });
+  return lines.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
 }

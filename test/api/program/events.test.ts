@@ -4,24 +4,26 @@ import { describe, expect, it } from 'vitest';
 import { apply, diff, type RunEvent, sync, undo } from '../../../src/index.ts';
 import { findMismatches } from '../../support/json-schema.ts';
 import { pipeThatGives } from '../../support/named-pipe.ts';
+import { openStage } from '../../support/open-stage.ts';
 import { readRun } from '../../support/read-run.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nMISSING,1.00\nSKU-0,six\n`;
 
 async function onStage() {
-  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), SHEET);
   const state = { XDG_STATE_HOME: tempFolder() };
+  const stage = await openStage(
+    SKUS.map((sku) => ({ sku })),
+    SHEET,
+    { env: state },
+  );
+  const { cwd, env, sandbox } = stage;
   const events: RunEvent[] = [];
   const onEvent = (event: RunEvent): void => void events.push(event);
   return {
-    sandbox,
-    cwd,
+    ...stage,
     events,
     /** One update after the other. */
     options: {
@@ -34,10 +36,9 @@ async function onStage() {
       onEvent,
     },
     read: (name: string): readonly RunEvent[] => readEvents(join(cwd, name)),
-    run: (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-      runInProcess(argv, { cwd, env: { ...envOf(sandbox), ...state, ...env } }),
-    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
-    posts: () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku),
+    run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+      runInProcess(argv, { cwd, env: { ...env, ...more } }),
+    posts: stage.sent,
   };
 }
 
