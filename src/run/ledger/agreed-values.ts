@@ -10,7 +10,6 @@ const ESCAPE = '=';
 /** Means null among numbers: no amount is negative. */
 const NULL = -1;
 const LISTINGS_PER_LINE = 500;
-const INITIAL_CAPACITY = 1024;
 
 /** The values of a listing in a line. */
 export function valuesIn(line: ValuesLine, id: string): readonly (readonly [Field, FieldValue])[] {
@@ -33,10 +32,9 @@ function unescaped(said: unknown): FieldValue {
 export class AgreedValues {
   readonly #ids = createIdTable();
   /** By the position of the field in `FIELDS`; a field that no sheet sets has none. */
-  readonly #columns: (Float64Array | undefined)[] = [];
+  readonly #columns: (number[] | undefined)[] = [];
   readonly #strategies: string[] = [];
   readonly #strategyNumbers = new Map<string, number>();
-  #capacity = INITIAL_CAPACITY;
   #latest: { readonly id?: ListingId; readonly row?: number | undefined } = {};
 
   /** Number of listings. */
@@ -77,8 +75,9 @@ export class AgreedValues {
       const to = Math.min(this.size, from + LISTINGS_PER_LINE);
       const ids = Array.from({ length: to - from }, (_, n) => this.#ids.idOf(from + n));
       const columns = FIELDS.flatMap((field, at) => {
-        const codes = this.#columns[at]?.subarray(from, to);
-        return codes ? [[field, Array.from(codes, (code) => this.#render(code, field))] as const] : [];
+        const codes = this.#columns[at];
+        if (!codes) return [];
+        return [[field, ids.map((_, n) => this.#render(codes[from + n] ?? Number.NaN, field))] as const];
       });
       yield { kind: 'values', ids, ...Object.fromEntries(columns) };
     }
@@ -101,23 +100,15 @@ export class AgreedValues {
   #add(id: ListingId): number {
     const row = this.#ids.add(id);
     this.#latest = { id, row };
-    if (row >= this.#capacity) {
-      this.#capacity *= 2;
-      for (const [at, column] of this.#columns.entries())
-        if (column) this.#columns[at] = this.#newColumn(column);
-    }
     return row;
   }
 
-  #newColumn(from: Float64Array = new Float64Array()): Float64Array {
-    const column = new Float64Array(this.#capacity).fill(Number.NaN, from.length);
-    column.set(from);
-    return column;
-  }
-
+  /** A column is filled up as it grows: one with holes would take more than eight bytes a value. */
   #put(row: number, at: number, code: number): void {
-    this.#columns[at] ??= this.#newColumn();
-    this.#columns[at][row] = code;
+    this.#columns[at] ??= [];
+    const column = this.#columns[at];
+    while (column.length <= row) column.push(Number.NaN);
+    column[row] = code;
   }
 
   #encode(value: FieldValue, field: Field): number {
