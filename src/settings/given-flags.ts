@@ -23,13 +23,15 @@ const ONCE_FLAGS: Flags = [
 
 /**
  * The given flags that a command knows, as they were written, for the commands that follow from a run; without flags for
- * one run only, and without secrets. `layout`: only flags for the layout of the sheet, instead of all others.
+ * one run only, and without secrets. `layout`: only flags for the layout of the sheet, or all others.
  */
 export function givenFlags(
   table: SettingTable,
   given: Options,
-  { layout = false }: { readonly layout?: boolean } = {},
+  { layout }: { readonly layout?: boolean } = {},
 ): readonly string[] {
+  if (layout === undefined)
+    return [true, false].flatMap((only) => givenFlags(table, given, { layout: only }));
   const lasting = Object.entries(table).filter(
     ([, setting]) => !setting.once && !setting.show && (setting.layout ?? false) === layout,
   );

@@ -4,7 +4,6 @@ import { UsageError } from '../domain/errors.ts';
 import { didYouMean } from '../domain/nearest-names.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { ProxyAddress } from '../service/transport.ts';
-import { givenFlags } from './given-flags.ts';
 import { readApiKey, redactKeys } from './read-api-key.ts';
 import { readProxy } from './read-proxy.ts';
 import type { Layer, Sources } from './read-sources.ts';
@@ -23,10 +22,6 @@ export interface ReadSettings<T extends SettingTable> {
   readonly values: ValuesOf<T>;
   /** By the setting's key. Nothing that is shown is secret, also where it can't be used. */
   readonly shown: Summary['settings'];
-  /** The given flags, as they were written, without flags for one run or one file only. */
-  readonly flags: readonly string[];
-  /** Likewise, the flags for the layout of one file. */
-  readonly layoutFlags: readonly string[];
 }
 
 /** With what is wrong with them. */
@@ -144,14 +139,7 @@ export function inspectSettings<T extends SettingTable>(table: T, sources: Sourc
     shown[key] = { value: redact(parsed.ok ? show(text) : toShow(setting, text)), from: where };
     if (!parsed.ok) problems.push(`${where}: "${toShow(setting, text)}" ${parsed.why}`);
   }
-  return {
-    values: values as ValuesOf<T>,
-    shown,
-    flags: givenFlags(table, sources.flags),
-    layoutFlags: givenFlags(table, sources.flags, { layout: true }),
-    problems: problems.map(redact),
-    missing,
-  };
+  return { values: values as ValuesOf<T>, shown, problems: problems.map(redact), missing };
 }
 
 const KEY_NAMES = /^(pricesheet[-_])?api[-_]?key/i;

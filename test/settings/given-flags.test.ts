@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { APPLY_SETTINGS, UNDO_SETTINGS } from '../../src/settings/command-settings.ts';
 import { givenFlags, keepFlags, stepFlagsOf } from '../../src/settings/given-flags.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 
 describe('givenFlags', () => {
   it.each([
@@ -11,6 +12,16 @@ describe('givenFlags', () => {
     ['a flag of another command', { maxChange: '90' }, []],
   ])('%s', (_name, options, expected) => {
     expect(givenFlags(APPLY_SETTINGS, options)).toEqual(expected);
+  });
+
+  it('keeps flags that say how one file is written apart, and leaves out what is for one run', () => {
+    const ofFile = { delimiter: ';', headerRow: '3' };
+    const options = { ...ofFile, map: 'sku=A', rate: '5', out: 'here', allow: 'zero_price', yes: true };
+    const written = ['--delimiter', ';', '--header-row', '3'];
+    const others = ['--rate', '5', '--map', 'sku=A'];
+    expect(givenFlags(SETTINGS, options, { layout: true })).toEqual(written);
+    expect(givenFlags(SETTINGS, options, { layout: false })).toEqual(others);
+    expect(givenFlags(SETTINGS, options)).toEqual([...written, ...others]);
   });
 });
 

@@ -141,21 +141,6 @@ describe('readSettings', () => {
     });
   });
 
-  it('keeps the flags that say how one file is written apart from the others', () => {
-    const flags = {
-      delimiter: ';',
-      encoding: 'cp850',
-      headerRow: '3',
-      map: 'sku=A',
-      decimal: ',',
-    };
-    const read = readSettings(READING_SETTINGS, someSources({ flags }));
-    expect(read.layoutFlags.toSorted()).toEqual(
-      ['--delimiter', ';', '--encoding', 'cp850', '--header-row', '3'].toSorted(),
-    );
-    expect(read.flags.toSorted()).toEqual(['--map', 'sku=A', '--decimal', ','].toSorted());
-  });
-
   describe('the config file', () => {
     it('takes numbers, and true and false, and lists of texts as they are', () => {
       const { rate } = SERVICE_SETTINGS;
@@ -358,18 +343,6 @@ describe('readServiceSettings', () => {
     expect(apiKey.reveal()).toBe('sk-test-1');
     expect(JSON.stringify({ apiKey, shown })).not.toContain('sk-test-1');
     expect(String(apiKey)).not.toContain('sk-test-1');
-  });
-
-  it('keeps the flags that were given, for the commands that follow from the run', () => {
-    const given = { match: 'all', rate: '5', out: 'here', allow: 'zero_price', baseUrl: URL };
-    const sources = someSources({
-      env: { ...ENV, PRICESHEET_CURRENCY: 'usd' },
-      flags: { ...given, yes: true },
-    });
-    const { flags } = readServiceSettings(SETTINGS, sources);
-    expect(flags).toEqual(expect.arrayContaining(['--match', 'all', '--rate', '5', '--base-url', URL]));
-    // The run folder is taken by then, and what was not given by a flag is there without one.
-    for (const flag of ['--out', '--yes', '--currency']) expect(flags).not.toContain(flag);
   });
 
   it('refuses an environment in which nobody checks certificates', () => {

@@ -77,11 +77,6 @@ export function toIntake(
   return { pattern, job, notices, maxAgeMs: maxAge, settleMs: settle, doneTo };
 }
 
-/** Commands that follow are about the very file that was read. */
-export function withoutNewest(flags: readonly string[]): readonly string[] {
-  return flags.filter((flag) => flag !== FILE_SETTINGS.newest.flag);
-}
-
 type Settings = typeof READING_SETTINGS & Pick<typeof MATCH_SETTINGS, 'currency'>;
 
 /** The map that was given with this very file, without what a folder or a job says of all its sheets. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { RunSettings } from '../../run/job/job.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
-import { stepFlagsOf } from '../../settings/given-flags.ts';
+import { givenFlags, stepFlagsOf } from '../../settings/given-flags.ts';
 import type { Access, ReadSettings } from '../../settings/read-settings.ts';
-import type { ValuesOf } from '../../settings/setting.ts';
+import type { SettingTable, ValuesOf } from '../../settings/setting.ts';
 import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts';
 import { findWho } from '../ports/machine.ts';
 import type { Caller } from './caller.ts';
@@ -14,13 +14,19 @@ type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> &
     readonly values: { readonly missing?: 'attention' | 'ok'; readonly allow?: ReadonlySet<string> };
   };
 
+interface RunOptions {
+  /** What commands that follow are given by flags. */
+  readonly table: SettingTable;
+  readonly dryRun?: boolean;
+}
+
 /** Settings as every run wants them, whatever it works through. */
 export function toRunSettings(
-  { values, shown, flags, layoutFlags, ...access }: Read,
+  { values, shown, ...access }: Read,
   caller: Caller,
-  { dryRun = caller.options['dryRun'] === true }: { readonly dryRun?: boolean } = {},
+  { table, dryRun = caller.options['dryRun'] === true }: RunOptions,
 ): RunSettings {
-  const { verbose, cwd, isWatched } = caller;
+  const { options, verbose, cwd, isWatched } = caller;
   return {
     service: toServiceOptions(values, access, values.nullAs),
     dryRun,
@@ -36,8 +42,8 @@ export function toRunSettings(
     waitLockMs: values.waitLock * 1000,
     logLevel: verbose ? 'debug' : 'info',
     shown,
-    flags,
-    layoutFlags,
+    flags: givenFlags(table, options, { layout: false }),
+    layoutFlags: givenFlags(table, options, { layout: true }),
     stepFlags: stepFlagsOf(caller),
   };
 }

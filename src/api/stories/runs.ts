@@ -5,7 +5,7 @@ import { sync } from '../../run/sync.ts';
 import { undo } from '../../run/undo.ts';
 import { undoSince } from '../../run/undo-since.ts';
 import { APPLY_SETTINGS, COLUMN_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
-import { keepFlags } from '../../settings/given-flags.ts';
+import { givenFlags } from '../../settings/given-flags.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
@@ -13,25 +13,22 @@ import { followRun, type OpenHost } from '../notify/follow-run.ts';
 import { findWho, systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
 import { readUntilAborted } from '../request/caller.ts';
-import { chooseSheet, toIntake, toSheetOptions, withoutNewest } from '../request/choose-sheet.ts';
+import { chooseSheet, toIntake, toSheetOptions } from '../request/choose-sheet.ts';
 import { nameRun } from '../request/name-run.ts';
 import { toRunSettings } from '../request/run-settings.ts';
 
 const { map: _map, job: _job, ...FLAGS_TO_SETTLE } = COLUMN_SETTINGS;
 
-interface SheetRun {
-  readonly command: 'sync' | 'diff';
-  /** A path, a pattern with `newest`, or `-`. */
-  readonly sheet: string;
-}
+/** Commands that follow are about the very file that was read. */
+const { newest: _newest, ...REPEATED_SETTINGS } = SYNC_SETTINGS;
 
 /**
- * `sync` and `diff`, from the settings to the report.
+ * `sync` and `diff`, from the settings to the report. `sheet`: a path, a pattern with `newest`, or `-`.
  *
  * Errors: `UsageError`; further `chooseSheet` and `sync`.
  */
 export function syncSheet(
-  { command, sheet: subject }: SheetRun,
+  { command, sheet: subject }: { readonly command: 'sync' | 'diff'; readonly sheet: string },
   outer: Caller,
   open: OpenHost,
 ): Promise<RunReport> {
@@ -42,27 +39,23 @@ export function syncSheet(
     const { path: sheet, caller } = chosen;
     await beginning.onJob(caller, sheet);
     const read = readServiceSettings(SYNC_SETTINGS, caller.sources);
-    const { values, flags, layoutFlags } = read;
+    const { values } = read;
     const intake = toIntake(chosen, values, caller);
-    const settings = toRunSettings(read, caller, { dryRun });
+    const settings = toRunSettings(read, caller, { table: REPEATED_SETTINGS, dryRun });
     const request = {
       command,
       sheet,
       intake,
       job: caller.job,
       reading: toSheetOptions(read, caller),
-      checkFlags: keepFlags([...withoutNewest(layoutFlags), ...flags], FLAGS_TO_SETTLE),
+      checkFlags: givenFlags(FLAGS_TO_SETTLE, caller.options),
       filters: { platform: values.platform, channel: values.channel, status: values.status },
       match: values.match,
       ignoreCase: values.skuIgnoreCase,
       currency: values.currency,
       fees: { perUnit: values.fee, share: values.feePercent },
       limits: values,
-      settings: {
-        ...settings,
-        flags: [...flags, ...jobFlags(caller, values.job)],
-        layoutFlags: withoutNewest(layoutFlags),
-      },
+      settings: { ...settings, flags: [...settings.flags, ...jobFlags(caller, values.job)] },
     };
     const host = beginning.open(settings);
     return sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host);
@@ -87,7 +80,7 @@ export function applyRun(given: string, caller: Caller, open: OpenHost): Promise
     await beginning.onJob(caller, run);
     const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
     const { allow, only: path, approvalAge: maxAgeMs } = read.values;
-    const settings = toRunSettings(read, caller);
+    const settings = toRunSettings(read, caller, { table: APPLY_SETTINGS });
     const only = path === undefined ? undefined : { path, maxAgeMs, host: findWho().host };
     return apply({ run, allow, only, settings }, beginning.open(settings));
   });
@@ -107,7 +100,7 @@ export function undoRun(given: string, caller: Caller, open: OpenHost): Promise<
     await beginning.onJob(caller, folder);
     const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
     const { sku, field, since: from } = read.values;
-    const settings = toRunSettings(read, caller);
+    const settings = toRunSettings(read, caller, { table: UNDO_SETTINGS });
     const job = textOption(caller.options, 'job');
     const since = from?.(systemClock.now());
     refuseContradiction(folder, read.values);

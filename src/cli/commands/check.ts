@@ -1,4 +1,3 @@
-import { withoutNewest } from '../../api/request/choose-sheet.ts';
 import { checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
 import { formatNumber } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
@@ -18,8 +17,7 @@ import { withOpenNotes } from '../../run/sheet/judge-notes.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
 import { type ColumnUse, describeColumn } from '../../run/sheet/unsettled-columns.ts';
 import { CHECK_SETTINGS, COLUMN_SETTINGS } from '../../settings/command-settings.ts';
-import { keepFlags } from '../../settings/given-flags.ts';
-import type { ReadSettings } from '../../settings/read-settings.ts';
+import { givenFlags } from '../../settings/given-flags.ts';
 import type { Setting, ValuesOf } from '../../settings/setting.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
@@ -47,7 +45,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
     exitCode,
     reason: printable(describeCheckFailure(shown)),
     document: describeCheck(shown, context),
-    text: () => renderCheck(shown, context, { path, read }),
+    text: () => renderCheck(shown, context, path),
     mayBeQuiet: true,
   });
   if (quiet && !json && exitCode === EXIT.done)
@@ -59,7 +57,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
     return exitCode;
   }
   const settled = keepMapping(agreeToNotes(report), read.values, context);
-  const next = { what: 'see what a run would change', command: retype('diff', path, read, context) };
+  const next = { what: 'see what a run would change', command: retype('diff', path, context) };
   print(mask(`${[...settled, ...renderSteps([next], {})].map(printable).join('\n')}\n`));
   return exitCodeOfCheck({ ...report, ...SETTLED });
 }
@@ -91,18 +89,13 @@ function willAsk(
 /** What is left to ask once columns and notes are saved. */
 const SETTLED = { unsettled: [], notes: undefined } as const;
 
-interface Checked {
-  readonly path: string;
-  readonly read: ReadSettings<typeof CHECK_SETTINGS>;
-}
-
 /** What `check` shows on the screen. */
-export function renderCheck(report: CheckReport, context: Context, { path, read }: Checked): string {
+export function renderCheck(report: CheckReport, context: Context, path: string): string {
   const { mask, paint, stdio, shell, job, sources } = context;
   const isKept = job !== undefined && sources.jobs.has(job);
   const toSettle = willAsk(report, context)
     ? []
-    : listToSettle(report, retype('check', path, read, context), shell);
+    : listToSettle(report, retype('check', path, context), shell);
   return mask(
     renderCheckScreen(report, {
       ...{ paint, width: widthOf(stdio.stdout), shell, toSettle },
@@ -175,15 +168,10 @@ export function givenSettings(
   );
 }
 
-/** The command as it was typed, without its map. */
-function retype(
-  command: 'check' | 'diff',
-  path: string,
-  { flags, layoutFlags }: ReadSettings<typeof CHECK_SETTINGS>,
-  { shell }: Context,
-): string {
-  const { map: _map, ...others } = CHECK_SETTINGS;
-  return formatCommand([command, path, ...withoutNewest(layoutFlags), ...keepFlags(flags, others)], shell);
+/** The command as it was typed, without its map, for the very file that was read. */
+function retype(command: 'check' | 'diff', path: string, { options, shell }: Context): string {
+  const { map: _map, newest: _newest, ...others } = CHECK_SETTINGS;
+  return formatCommand([command, path, ...givenFlags(others, options)], shell);
 }
 
 interface Settling {

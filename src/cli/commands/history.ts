@@ -20,6 +20,7 @@ import {
   type HistoryAction,
   KEEP_SETTINGS,
 } from '../../settings/command-settings.ts';
+import { givenFlags } from '../../settings/given-flags.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Context } from '../context/context.ts';
 import { listAccounts, listChronic, listRuns, lookAround, showRun, showSku } from './history-show.ts';
@@ -175,17 +176,14 @@ function describeCounts({ deleted, kept, not_in_history }: Counts, isDryRun: boo
 
 /** Each account has its own history. Errors: `UsageError` with the command that is meant, if folders are those of accounts. */
 function refuseAccounts(folders: readonly string[], history: string, context: Context): void {
-  const { stdio, shell, sources, options } = context;
+  const { stdio, shell, options } = context;
   const { cwd } = stdio;
   const deeper = folders.length === 0 ? ['*'] : folders.map((folder) => join(folder, '*'));
   for (const patterns of [folders, deeper]) {
     const found = lookForAccounts(patterns, { cwd, disk: systemDisk });
     const others = found.filter((each) => each.history !== undefined && each.history !== history);
     if (others.length === 0) continue;
-    const rules = [
-      ...readSettings(KEEP_SETTINGS, sources).flags,
-      ...(options['dryRun'] ? ['--dry-run'] : []),
-    ];
+    const rules = [...givenFlags(KEEP_SETTINGS, options), ...(options['dryRun'] ? ['--dry-run'] : [])];
     const command = formatCommand(['history', 'prune', '--all', ...patterns, ...rules], shell);
     throw new UsageError(
       [

@@ -13,11 +13,11 @@ import { printable } from '../../report/text/printable.ts';
 import { dateInName, jobNameOf } from '../../run/sheet/file-names.ts';
 import { isPattern } from '../../run/sheet/find-newest.ts';
 import { COLUMN_SETTINGS, INIT_SETTINGS } from '../../settings/command-settings.ts';
-import { givenFlags, keepFlags } from '../../settings/given-flags.ts';
+import { givenFlags } from '../../settings/given-flags.ts';
 import { baseUrl } from '../../settings/parse-setting.ts';
 import { readApiKey } from '../../settings/read-api-key.ts';
-import { type ReadSettings, readSettings } from '../../settings/read-settings.ts';
-import { KEY, KEY_FILE, type SettingTable } from '../../settings/setting.ts';
+import { readSettings } from '../../settings/read-settings.ts';
+import { KEY, KEY_FILE } from '../../settings/setting.ts';
 import { FILE_SETTINGS, READING_SETTINGS, SETTINGS } from '../../settings/settings.ts';
 import { ADDRESS, renderDotenv, writeNewDotenv } from '../../settings/write-dotenv.ts';
 import { type Context, createContext } from '../context/context.ts';
@@ -55,14 +55,11 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
   const account = isThere(dotenvPath) ? keepAccount(context) : await findAccount(context, signal);
   const checked = await checkSheet(sheet, contextWith(account ?? {}, context, sheet));
   const { report, read, caller } = checked;
-  const flags = [
-    ...givenFlags(COLUMN_SETTINGS, caller.options, { layout: true }),
-    ...givenFlags(COLUMN_SETTINGS, caller.options),
-  ];
+  const flags = givenFlags(COLUMN_SETTINGS, caller.options);
   const isShown = await settleColumns(report, caller, {
     signal,
     command: formatCommand(['check', sheet, ...flags, '--save-mapping'], context.shell),
-    screen: () => renderCheck(report, caller, checked),
+    screen: () => renderCheck(report, caller, checked.path),
   });
   const agreed = isShown ? agreeToNotes(report) : report;
   if (signal.aborted) throw signal.reason;
@@ -201,15 +198,19 @@ interface Done extends Awaited<ReturnType<typeof checkSheet<Context>>> {
   readonly files: readonly { readonly path: string; readonly written: boolean }[];
 }
 
+const { newest, maxAge } = FILE_SETTINGS;
+const LASTING = { newest, maxAge, job: READING_SETTINGS.job };
+
 /** Checks what is there now, and shows it with what is next. */
 async function conclude(done: Done): Promise<number> {
-  const { context, report, read, caller, path, sheet, files } = done;
+  const { context, report, caller, path, sheet, files } = done;
   const { quiet, stdio, shell } = context;
   const diagnosis = await examine(context);
   const checkCode = exitCodeOfCheck(report);
   const isSetUp = diagnosis.exit_code === EXIT.done;
   const exitCode = isSetUp ? checkCode : diagnosis.exit_code;
-  const flags = lastingFlags(read);
+  // The flags that every run of the job needs: what the config file has is not among them.
+  const flags = givenFlags(LASTING, caller.options);
   const program = pathsOfProgram(stdio.env);
   const scheduler = process.platform === 'win32' ? 'task' : 'cron';
   const schedule = renderSchedule({
@@ -227,7 +228,7 @@ async function conclude(done: Done): Promise<number> {
     quiet ? odd : diagnosis.checks.filter((each) => odd.includes(each) || each.check === 'service'),
     context,
   );
-  const check = renderCheck(report, caller, { path, read }).trimEnd();
+  const check = renderCheck(report, caller, path).trimEnd();
   const again = formatCommand(['init', sheet, ...flags], shell);
   const blocks = quiet
     ? [findings, checkCode === EXIT.done ? [] : [check]]
@@ -266,13 +267,6 @@ async function conclude(done: Done): Promise<number> {
       return shown.length === 0 ? '' : `${shown.join('\n\n')}\n`;
     },
   });
-}
-
-/** The flags that every run of the job needs: what the config file has is not among them. */
-function lastingFlags({ flags, layoutFlags }: Pick<ReadSettings<SettingTable>, 'flags' | 'layoutFlags'>) {
-  const { newest, maxAge } = FILE_SETTINGS;
-  const { job } = READING_SETTINGS;
-  return [...keepFlags(layoutFlags, { newest, maxAge }), ...keepFlags(flags, { job })];
 }
 
 /** A file that has another name each night is found by a pattern. */
