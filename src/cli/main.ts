@@ -14,18 +14,24 @@ import { helpWidthOf, wrapLines } from './terminal/stdio.ts';
 
 /** Runs a command line and gives its exit code. Never throws. */
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {
-  const { stdout } = stdio;
   let context: Context | undefined;
   try {
     const line = parseCommandLine(argv, stdio);
-    if (line.kind === 'run')
-      return await runCommand(line, stdio, (made) => {
-        context = made;
-      });
-    // Nothing was asked for: what there is to ask for is no answer, and no data.
-    const isAsked = argv.length > 0;
-    (isAsked ? stdout : stdio.stderr).write(await renderAnswer(line, helpWidthOf(stdout)));
-    return isAsked ? EXIT.done : EXIT.usage;
+    if (line.kind !== 'run') {
+      // Nothing was asked for: what there is to ask for is no answer, and no data.
+      const isAsked = argv.length > 0;
+      (isAsked ? stdio.stdout : stdio.stderr).write(await renderAnswer(line, helpWidthOf(stdio.stdout)));
+      return isAsked ? EXIT.done : EXIT.usage;
+    }
+    const { spec, options, args } = line;
+    const [argument = '', ...more] = args;
+    const sheet = spec.args?.[0] === SHEET ? argument : undefined;
+    const { createContext } = await import('./context/context.ts');
+    context = createContext(options, stdio, { sheet, makesFiles: spec.makesFiles?.(options) });
+    if (!spec.reportsNotices)
+      for (const notice of noticeSources(context.sources, context))
+        context.note(context.quiet ? context.named(notice) : printable(notice));
+    return await spec.run(context, argument, ...more);
   } catch (error) {
     return reportError(error, { json: argv.includes('--json'), context, stdio });
   }
@@ -35,23 +41,6 @@ async function renderAnswer(line: Exclude<CommandLine, { kind: 'run' }>, width: 
   if (line.kind === 'version') return `${VERSION}\n`;
   const { renderHelp } = await import('./help/render-help.ts');
   return renderHelp(line.spec, { commands: COMMANDS, width, isAll: line.isAll });
-}
-
-/** `onContext` gets what the command works with, before it runs. Errors: those of the command. */
-async function runCommand(
-  { spec, options, args }: Extract<CommandLine, { kind: 'run' }>,
-  stdio: Stdio,
-  onContext: (context: Context) => void,
-): Promise<number> {
-  const [argument = '', ...more] = args;
-  const sheet = spec.args?.[0] === SHEET ? argument : undefined;
-  const { createContext } = await import('./context/context.ts');
-  const context = createContext(options, stdio, { sheet, makesFiles: spec.makesFiles?.(options) });
-  onContext(context);
-  if (!spec.reportsNotices)
-    for (const notice of noticeSources(context.sources, context))
-      context.note(context.quiet ? context.named(notice) : printable(notice));
-  return spec.run(context, argument, ...more);
 }
 
 interface Reporting {

@@ -79,22 +79,18 @@ export function toIntake(
 
 type Settings = typeof READING_SETTINGS & Pick<typeof MATCH_SETTINGS, 'currency'>;
 
-/** The map that was given with this very file, without what a folder or a job says of all its sheets. */
-function readMapOfFile({ map }: Caller['options']): SheetOptions['mapOfFile'] {
-  const given = typeof map === 'string' ? columnMap(map) : undefined;
-  return given?.ok ? given.value : undefined;
-}
-
 /** Settings as the reader of sheets wants them. */
 export function toSheetOptions(
   { values }: Pick<ReadSettings<Settings>, 'values'>,
   { options, shell }: Pick<Caller, 'options' | 'shell'>,
 ): SheetOptions {
   const { decimal, money, round, map, currency, ...others } = values;
+  // What was given with this very file, without what a folder or a job says of all its sheets.
+  const given = typeof options['map'] === 'string' ? columnMap(options['map']) : undefined;
   return {
     ...others,
     map: map ?? new Map(),
-    mapOfFile: readMapOfFile(options),
+    mapOfFile: given?.ok ? given.value : undefined,
     decimalSign: decimal,
     moneyUnit: money,
     rounding: round,

@@ -17,6 +17,7 @@ import { givenFlags } from '../../settings/given-flags.ts';
 import { baseUrl } from '../../settings/parse-setting.ts';
 import { readApiKey } from '../../settings/read-api-key.ts';
 import { readSettings } from '../../settings/read-settings.ts';
+import type { Sources } from '../../settings/read-sources.ts';
 import { KEY, KEY_FILE } from '../../settings/setting.ts';
 import { FILE_SETTINGS, READING_SETTINGS, SETTINGS } from '../../settings/settings.ts';
 import { ADDRESS, renderDotenv, writeNewDotenv } from '../../settings/write-dotenv.ts';
@@ -98,10 +99,32 @@ function keepAccount({ sources: { flags, dotenvPath } }: Context): undefined {
   );
 }
 
-const MISSING = {
-  address: `Pass --base-url, the address of the service, for example --base-url ${SETTINGS.baseUrl.required}`,
-  key: `Set ${KEY_FILE} in the environment to the name of a file that holds the key of the account, or ${KEY} to the key itself`,
-} as const;
+interface Answer {
+  readonly question: string;
+  readonly isSecret: boolean;
+  /** How to give it without being asked. */
+  readonly instead: string;
+  /** What is wrong with it, without repeating it: it may be the key. */
+  readonly whyNot: (answer: string, sources: Sources) => string | undefined;
+}
+
+const ADDRESS_ANSWER: Answer = {
+  question: 'Address of the service (https://…):',
+  isSecret: false,
+  instead: `Pass --base-url, the address of the service, for example --base-url ${SETTINGS.baseUrl.required}`,
+  whyNot: (answer) => {
+    const parsed = baseUrl(answer);
+    return parsed.ok ? undefined : `That ${parsed.why}`;
+  },
+};
+
+const KEY_ANSWER: Answer = {
+  question: 'Key of the account (it is not shown):',
+  isSecret: true,
+  instead: `Set ${KEY_FILE} in the environment to the name of a file that holds the key of the account, or ${KEY} to the key itself`,
+  whyNot: (answer, sources) =>
+    readApiKey({ ...sources, env: { values: { [KEY]: answer }, nameOf: () => 'That' } }).problems[0],
+};
 
 /**
  * The variables of the account, from flags and environment, or else from the person at the terminal.
@@ -116,59 +139,35 @@ async function findAccount(context: Context, signal: AbortSignal): Promise<Varia
   const { baseUrl: given } = readSettings(INIT_SETTINGS, sources).values;
   const { apiKey, problems, isMissing } = readApiKey(sources);
   if (!apiKey && !isMissing) throw new UsageError(problems);
-  const missing = [...(given === undefined ? [MISSING.address] : []), ...(isMissing ? [MISSING.key] : [])];
+  const missing = [...(given === undefined ? [ADDRESS_ANSWER] : []), ...(isMissing ? [KEY_ANSWER] : [])];
   if (missing.length > 0 && !context.isAtTerminal()) throw cannotGoOn(missing);
-  const address = given ?? (await askAddress(context, signal));
+  const address = given ?? (await askUntilRight(ADDRESS_ANSWER, context, signal));
   const file = sources.env.values[KEY_FILE];
   return {
     ...(isConfigured ? {} : { [ADDRESS]: address }),
     ...(file
       ? { [KEY_FILE]: resolve(sources.cwd, file) }
-      : { [KEY]: apiKey?.reveal() ?? (await askKey(context, signal)) }),
+      : { [KEY]: apiKey?.reveal() ?? (await askUntilRight(KEY_ANSWER, context, signal)) }),
   };
 }
 
-function cannotGoOn(missing: readonly string[]): UsageError {
-  return new UsageError(missing, { title: 'Answers are missing, and without a terminal nothing is asked' });
+function cannotGoOn(missing: readonly Answer[]): UsageError {
+  const title = 'Answers are missing, and without a terminal nothing is asked';
+  return new UsageError(
+    missing.map(({ instead }) => instead),
+    { title },
+  );
 }
 
-function askAddress(context: Context, signal: AbortSignal): Promise<string> {
-  const complain = (answer: string): string | undefined => {
-    const parsed = baseUrl(answer);
-    // Not repeated: it may be the key.
-    return parsed.ok ? undefined : `That ${parsed.why}`;
-  };
-  return askUntil('Address of the service (https://…):', { context, signal, what: 'address', complain });
-}
-
-function askKey(context: Context, signal: AbortSignal): Promise<string> {
-  const complain = (answer: string): string | undefined => {
-    const env = { values: { [KEY]: answer }, nameOf: () => 'That' };
-    return readApiKey({ ...context.sources, env }).problems[0];
-  };
-  const question = 'Key of the account (it is not shown):';
-  return askUntil(question, { context, signal, what: 'key', isSecret: true, complain });
-}
-
-interface Question {
-  readonly context: Context;
-  readonly signal: AbortSignal;
-  readonly what: keyof typeof MISSING;
-  readonly isSecret?: boolean;
-  readonly complain: (answer: string) => string | undefined;
-}
-
-/** Asks until the answer can be used. */
-async function askUntil(
-  question: string,
-  { context: { stdio, printStderr }, signal, what, complain, ...how }: Question,
-): Promise<string> {
+async function askUntilRight(wanted: Answer, context: Context, signal: AbortSignal): Promise<string> {
+  const { sources, stdio, printStderr } = context;
   const { stdin, stderr } = stdio;
-  const complainOf = (answer: string) => (answer === '' ? '' : complain(answer));
-  const answer = await askLine(question, { stdin, stderr, complain: complainOf, ...how }, signal);
+  const { question, isSecret, whyNot } = wanted;
+  const complain = (answer: string) => (answer === '' ? '' : whyNot(answer, sources));
+  const answer = await askLine(question, { stdin, stderr, isSecret, complain }, signal);
   if (answer !== undefined) return answer;
   printStderr('\n');
-  throw cannotGoOn([MISSING[what]]);
+  throw cannotGoOn([wanted]);
 }
 
 /** The same command, with these variables and the files as they are now, as a scheduled job has them. */

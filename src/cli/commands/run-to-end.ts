@@ -16,11 +16,10 @@ import type { ScreenStyle } from '../../report/text/screen-style.ts';
 import { type RunView, type ViewOptions, viewRun } from '../../report/view/run-view.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
-import type { HostEvent, RunHost } from '../../run/job/run.ts';
+import type { HostEvent } from '../../run/job/run.ts';
 import { lookAtApplied } from '../../run/page/report-page.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
-import { APPLY_SETTINGS } from '../../settings/command-settings.ts';
-import { givenFlags, stepFlagsOf } from '../../settings/given-flags.ts';
+import { stepFlagsOf } from '../../settings/given-flags.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { FORMAT } from '../context/command-spec.ts';
 import type { Context } from '../context/context.ts';
@@ -49,79 +48,76 @@ export async function runUndo(run: string, context: Context): Promise<number> {
   return exitCode;
 }
 
-/** A run at a command line, which shows its report. */
+/** A run at a command line: it shows how far it has come, asks before it sends, and shows its report. */
 function runToEnd(context: Context): OpenHost {
-  return (running) => openAtTerminal(context, running);
-}
-
-function openAtTerminal(context: Context, { apiKey, dryRun }: Parameters<OpenHost>[0]): ReturnType<OpenHost> {
-  const { stdio, quiet, printStderr, note } = context;
-  const isTerminal = stdio.stderr.isTTY === true;
-  const { format } = readSettings({ format: FORMAT }, context.sources).values;
-  const terminal = dryRun ? undefined : findTerminal(context);
-  let folder: string | undefined;
-  let asked: RunReport | undefined;
-  const shown = () => (asked ? undefined : apiKey.redact(printable(displayPath(folder ?? '', stdio.cwd))));
-  const progress =
-    quiet || !isTerminal
-      ? undefined
-      : createProgress({ stream: stdio.stderr, clock: systemClock, folder: shown });
-  const warnings: string[] = [];
-  /** Where a screen is shown, they are among its notices, and come after why the run failed. */
-  const sayWarnings = (): void => {
-    const said = quiet ? warnings.splice(0) : [];
-    for (const each of said) note(context.named(apiKey.redact(printable(each))));
-  };
-  const watch = watchSignals({
-    onFirst: (name) =>
-      note(
-        `${isTerminal ? '\n' : ''}${name}: stopping. No new request is sent; waiting for answers to the requests already sent${isTerminal ? '. Press Ctrl-C again to stop at once' : ''}`,
-      ),
-    onSecond: (name) => {
-      const leaving = {
-        signal: name,
-        folder: folder && displayPath(folder, stdio.cwd),
-        isPlanned: folder !== undefined && !dryRun && isToApply(folder),
-        applyFlags: givenFlags(APPLY_SETTINGS, context.options),
-        shell: context.shell,
-      };
-      const text = apiKey.redact(renderForcedExit(leaving));
-      if (isTerminal) printStderr(text);
-      else context.fail(FORCED_EXIT, text);
-    },
-  });
-  const onEvent = (event: HostEvent): void => {
-    if (event.event === 'folder') ({ folder } = event);
-    if (event.event === 'progress') progress?.onProgress(event);
-    if (event.event === 'requests') progress?.onRequests(event.requests);
-    if (event.event === 'wait' && !quiet) note(printable(event.message));
-    if (event.event === 'warning') warnings.push(event.message);
-  };
-  const confirm =
-    terminal &&
-    confirmer(context, {
-      stdin: terminal,
-      signal: watch.signal,
-      redact: apiKey.redact,
-      onAsk: (preview) => {
-        asked = preview;
-        progress?.pause();
+  return ({ apiKey: { redact }, dryRun }) => {
+    const { stdio, quiet, printStderr, note } = context;
+    const { stderr, cwd } = stdio;
+    const isTerminal = stderr.isTTY === true;
+    const { format } = readSettings({ format: FORMAT }, context.sources).values;
+    const terminal = dryRun ? undefined : findTerminal(context);
+    let folder: string | undefined;
+    let asked: RunReport | undefined;
+    const shown = () => (asked ? undefined : redact(printable(displayPath(folder ?? '', cwd))));
+    const progress =
+      quiet || !isTerminal
+        ? undefined
+        : createProgress({ stream: stderr, clock: systemClock, folder: shown });
+    const warnings: string[] = [];
+    /** Where a screen is shown, they are among its notices, and come after why the run failed. */
+    const sayWarnings = (): void => {
+      const said = quiet ? warnings.splice(0) : [];
+      for (const each of said) note(context.named(redact(printable(each))));
+    };
+    const watch = watchSignals({
+      onFirst: (name) =>
+        note(
+          `${isTerminal ? '\n' : ''}${name}: stopping. No new request is sent; waiting for answers to the requests already sent${isTerminal ? '. Press Ctrl-C again to stop at once' : ''}`,
+        ),
+      onSecond: (name) => {
+        const leaving = {
+          signal: name,
+          folder: folder && displayPath(folder, cwd),
+          isPlanned: folder !== undefined && !dryRun && isToApply(folder),
+          ...stepFlagsOf(context),
+        };
+        const text = redact(renderForcedExit(leaving));
+        if (isTerminal) printStderr(text);
+        else context.fail(FORCED_EXIT, text);
       },
     });
-  return {
-    host: { ports: systemPorts(stdio, watch.signal), onEvent, confirm },
-    show: (report) => {
-      progress?.stop();
-      if (report.exitCode === EXIT.done) sayWarnings();
-      warnings.length = 0;
-      show(report, { context, format, asked, redact: apiKey.redact });
-    },
-    close: () => {
-      progress?.stop();
-      sayWarnings();
-      watch.stop();
-      if (terminal !== stdio.stdin) terminal?.destroy();
-    },
+    const onEvent = (event: HostEvent): void => {
+      if (event.event === 'folder') ({ folder } = event);
+      if (event.event === 'progress') progress?.onProgress(event);
+      if (event.event === 'requests') progress?.onRequests(event.requests);
+      if (event.event === 'wait' && !quiet) note(printable(event.message));
+      if (event.event === 'warning') warnings.push(event.message);
+    };
+    const confirm =
+      terminal &&
+      (async (preview: RunReport): Promise<boolean> => {
+        asked = preview;
+        progress?.pause();
+        const view = viewAt(preview, context);
+        printStderr(`${redact(renderRunScreen(view, styleOf(context, stderr)))}\n`);
+        await stdio.discardTyped?.(terminal);
+        return ask(redact(renderQuestion(view)), { stdin: terminal, stderr }, watch.signal);
+      });
+    return {
+      host: { ports: systemPorts(stdio, watch.signal), onEvent, confirm },
+      show: (report) => {
+        progress?.stop();
+        if (report.exitCode === EXIT.done) sayWarnings();
+        warnings.length = 0;
+        show(report, { context, format, asked, redact });
+      },
+      close: () => {
+        progress?.stop();
+        sayWarnings();
+        watch.stop();
+        if (terminal !== stdio.stdin) terminal?.destroy();
+      },
+    };
   };
 }
 
@@ -134,15 +130,16 @@ interface ShowOptions {
 }
 
 function show(report: RunReport, { context, format, asked, redact }: ShowOptions): void {
+  const { json, quiet, print, stdio } = context;
   const view = viewAt(report, context, { asked });
   const isStopSaid = context.fail(report.exitCode, redact(describeReason(view, report)));
   const stop = view.stop && isStopSaid ? { ...view.stop, title: '', lines: [] } : view.stop;
   const render = (): string =>
     format === 'markdown'
       ? renderRunMarkdown(viewAt(report, context, { quote: (name) => markdownCode(name) }))
-      : renderRunScreen({ ...view, stop }, styleOf(context, context.stdio.stdout));
-  if (context.json) context.print(redact(renderSummary(report, systemDisk)));
-  else if (!context.quiet || report.exitCode !== EXIT.done) context.print(redact(render()));
+      : renderRunScreen({ ...view, stop }, styleOf(context, stdio.stdout));
+  if (json) print(redact(renderSummary(report, systemDisk)));
+  else if (!quiet || report.exitCode !== 0) print(redact(render()));
 }
 
 function viewAt(
@@ -194,25 +191,4 @@ function cannotAsk(why: string): UsageError {
   return new UsageError([`Cannot ask whether to send: ${why}`], {
     hint: 'Pass --yes to send without being asked, or --dry-run to send nothing',
   });
-}
-
-interface Asking {
-  readonly stdin: Stdio['stdin'];
-  readonly signal: AbortSignal;
-  readonly redact: Redact;
-  readonly onAsk: (preview: RunReport) => void;
-}
-
-function confirmer(
-  context: Context,
-  { stdin, signal, redact, onAsk }: Asking,
-): NonNullable<RunHost['confirm']> {
-  const { stderr, discardTyped } = context.stdio;
-  return async (preview) => {
-    onAsk(preview);
-    const view = viewAt(preview, context);
-    context.printStderr(`${redact(renderRunScreen(view, styleOf(context, stderr)))}\n`);
-    await discardTyped?.(stdin);
-    return ask(redact(renderQuestion(view)), { stdin, stderr }, signal);
-  };
 }
