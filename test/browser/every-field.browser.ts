@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
-import { readRun } from '../support/read-run.ts';
 import { type Made, makeReport } from './make-report.ts';
 import { openBrowser, openReport } from './open-browser.ts';
 
@@ -177,30 +176,6 @@ describe('a report in which every field changes', () => {
     expect(await page.evaluate(() => scrollX)).toBeGreaterThan(50);
     for (const cell of ['td.approve', 'th.sku', 'thead .approve', 'thead [data-sort="sku"]'])
       expect((await page.locator(`#table ${cell}`).first().boundingBox())?.x, cell).toBeGreaterThanOrEqual(0);
-    await page.context().close();
-  });
-
-  it.each(['strategy', 'repricing'])('leads to the rows in which %s changes', async (field) => {
-    const { page } = await openReport(browser, made.report);
-    const changing = readRun(made.folder).plan.filter(({ changes }) => Object.hasOwn(changes, field));
-    await page.locator('#charts > summary').click();
-    await page.locator(`#other-changes a[data-filter="field=${field}"]`).click();
-    expect(new URL(page.url()).hash).toBe(`#field=${field}`);
-    expect(await page.locator('#shown').innerText()).toContain(` of ${changing.length},`);
-    expect(await page.locator(`#table tbody td[data-field="${field}"] b`).count()).toBe(30);
-    const select = page.locator('#filters select[name="field"]');
-    expect(await select.locator('option').allInnerTexts()).toEqual([
-      'Field',
-      'Cost',
-      'Minimum',
-      'Maximum',
-      'Strategy',
-      'Repricing',
-      'Manual price',
-    ]);
-    expect(await select.inputValue()).toBe(`=${field}`);
-    await select.selectOption('');
-    expect(await page.locator('#shown').innerText()).toContain('of 1,500');
     await page.context().close();
   });
 

@@ -1,6 +1,5 @@
 import type { RateSummary, Summary } from '../../domain/documents/summary.ts';
 import type { LearnedPace } from '../../domain/ports.ts';
-import { summarizePhases } from '../tally/phase-time.ts';
 import type { AttentionNews, RunReport } from '../tally/run-report.ts';
 import { canApplyRest } from '../tally/run-report.ts';
 import { headlineOf, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
@@ -55,7 +54,7 @@ export function buildSummary(
       started_at: new Date(startedAt).toISOString(),
       finished_at: new Date(finishedAt).toISOString(),
       seconds: (finishedAt - startedAt) / 1000,
-      phases: summarizePhases(report.phases),
+      phases: report.phases,
     },
     folder: report.folder,
     files,

@@ -6,31 +6,7 @@ import { count } from '../text/words.ts';
  * `ask`: a person reads the plan and answers. `follow`: manual prices are waited for. The others are named for what a run does in
  * them.
  */
-export type PhaseName = 'read' | 'find' | 'plan' | 'ask' | 'send' | 'follow' | 'write';
-
-/** What a phase of a run took. */
-export interface PhaseTime {
-  readonly phase: PhaseName;
-  readonly ms: number;
-  /** Every attempt counted. */
-  readonly requests: number;
-  /** While requests were ready to go, and only the rate held them up. */
-  readonly pacedMs: number;
-}
-
-/** `times.phases` in `summary.json`. Units: seconds, to a thousandth. */
-export function summarizePhases(phases: readonly PhaseTime[]): readonly PhaseSummary[] {
-  return phases.map(({ phase, ms, requests, pacedMs }) => ({
-    phase,
-    seconds: toSeconds(ms),
-    requests,
-    seconds_at_the_rate: toSeconds(pacedMs),
-  }));
-}
-
-function toSeconds(ms: number): number {
-  return Math.round(ms) / 1000;
-}
+export type PhaseName = PhaseSummary['phase'];
 
 /** `ask` is not the run's own time. */
 const DOING: Readonly<Partial<Record<PhaseName, string>>> = {
@@ -43,33 +19,29 @@ const DOING: Readonly<Partial<Record<PhaseName, string>>> = {
 };
 
 /** A run that is over at once leaves nothing to explain. */
-const WORTH_A_WORD_MS = 2000;
+const WORTH_A_WORD_SECONDS = 2;
 const MOST = 0.5;
 
-/** How long a run has worked: without the time at a question. Units: milliseconds. */
-export function ownMs(phases: readonly PhaseTime[]): number {
-  return sum(phases.filter(isOwn), ({ ms }) => ms);
+/** How long a run has worked: without the time at a question. */
+export function ownSeconds(phases: readonly PhaseSummary[]): number {
+  return phases.filter(isOwn).reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-function isOwn({ phase }: PhaseTime): boolean {
+function isOwn({ phase }: PhaseSummary): boolean {
   return DOING[phase] !== undefined;
 }
 
 /** What the time went to: `98 % of it at the rate you allow`, or `62 % of it planning`. */
-export function describePhases(phases: readonly PhaseTime[], rate: RateSetting): string | undefined {
+export function describePhases(phases: readonly PhaseSummary[], rate: RateSetting): string | undefined {
   const own = phases.filter(isOwn);
-  const total = ownMs(phases);
-  if (total < WORTH_A_WORD_MS) return undefined;
-  const share = (ms: number) => `${Math.round((100 * ms) / total)} % of it`;
-  const paced = sum(own, ({ pacedMs }) => pacedMs);
+  const total = ownSeconds(phases);
+  if (total < WORTH_A_WORD_SECONDS) return undefined;
+  const share = (seconds: number) => `${Math.round((100 * seconds) / total)} % of it`;
+  const paced = own.reduce((sum, { seconds_at_the_rate: atTheRate }) => sum + atTheRate, 0);
   if (paced >= total * MOST)
     return `${share(paced)} at the rate ${rate === 'auto' ? 'that the service accepts' : 'you allow'}`;
-  const longest = own.reduce((a, b) => (b.ms > a.ms ? b : a));
-  return `${share(longest.ms)} ${DOING[longest.phase]}`;
-}
-
-function sum(phases: readonly PhaseTime[], ms: (phase: PhaseTime) => number): number {
-  return phases.reduce((total, phase) => total + ms(phase), 0);
+  const longest = own.reduce((a, b) => (b.seconds > a.seconds ? b : a));
+  return `${share(longest.seconds)} ${DOING[longest.phase]}`;
 }
 
 /**
@@ -94,7 +66,7 @@ interface Cost {
 }
 
 /** What is sent sooner is sent by the time that somebody has read about it. */
-const WORTH_A_WORD_SECONDS = 10;
+const WORTH_SAYING_SECONDS = 10;
 
 /** How long the updates take that are still to be sent, if that is long: `18 min at 10 requests a second`. */
 export function describeSending({
@@ -107,7 +79,7 @@ export function describeSending({
   const requests = writes + rereads;
   const perSecond = Math.min(ratePerSecond, mostPerSecond);
   const seconds = requests / perSecond;
-  if (seconds <= WORTH_A_WORD_SECONDS) return undefined;
+  if (seconds <= WORTH_SAYING_SECONDS) return undefined;
   const held = mostPerSecond < ratePerSecond ? ', the most that "concurrency" allows' : '';
   const again = rereads === 0 ? '' : `; ${count(rereads, 'read')} to check the listings again included`;
   return `${formatSeconds(seconds)} at ${count(Math.round(perSecond * 10) / 10, 'request')} a second${held}${again}`;

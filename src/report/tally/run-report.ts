@@ -1,10 +1,9 @@
 import type { Approval, DriftCounts } from '../../domain/documents/ledger.ts';
-import type { Lookup, ReadingJson, Summary } from '../../domain/documents/summary.ts';
+import type { Lookup, PhaseSummary, ReadingJson, Summary } from '../../domain/documents/summary.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { WayOut } from '../../domain/guards.ts';
 import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
-import type { PhaseTime } from './phase-time.ts';
 import type { Digest } from './tally-outcomes.ts';
 
 /** Everything there is to say about a run; files and screens are made from this. */
@@ -77,7 +76,7 @@ export interface RunReport {
   readonly requests: Readonly<RequestCounts>;
   readonly pace: LearnedPace;
   /** What the time went to. */
-  readonly phases: readonly PhaseTime[];
+  readonly phases: readonly PhaseSummary[];
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly finishedAt: number;

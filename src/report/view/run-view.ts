@@ -4,7 +4,7 @@ import { FOLLOW_UPS, type FollowUpCounts } from '../../domain/follow-up.ts';
 import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import { countForced } from '../tally/describe-prices.ts';
-import { describeLookup, describePhases, describeSending, ownMs } from '../tally/phase-time.ts';
+import { describeLookup, describePhases, describeSending, ownSeconds } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { effectiveRate } from '../tally/run-report.ts';
 import { describeFresh, isOpen, nameFresh, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
@@ -244,16 +244,16 @@ function viewNotices(report: RunReport, said: readonly string[]) {
 }
 
 /** Requests that went through at once, in a time that nobody waits for, are not worth a line. */
-const WORTH_A_LINE_MS = 30_000;
+const WORTH_A_LINE_SECONDS = 30;
 
 function listFacts(report: RunReport, { verbose = false, asked }: ViewOptions): readonly Fact[] {
   const { digest, requests, phases, pace, startedAt, finishedAt, preview } = report;
   const { reads, writes, retries, throttled } = requests;
-  const ms = ownMs(phases) || finishedAt - startedAt;
+  const seconds = ownSeconds(phases) || (finishedAt - startedAt) / 1000;
   const went = describePhases(phases, pace.setting);
   const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
-  const made = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${(ms / 1000).toFixed(1)} s${went === undefined ? '' : `, ${went}`}`;
-  const isWorthALine = verbose || retries + throttled > 0 || ms >= WORTH_A_LINE_MS;
+  const made = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds.toFixed(1)} s${went === undefined ? '' : `, ${went}`}`;
+  const isWorthALine = verbose || retries + throttled > 0 || seconds >= WORTH_A_LINE_SECONDS;
   const { lookup } = report;
   const sending = asked ? undefined : describeCost(report);
   return [

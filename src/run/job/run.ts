@@ -1,5 +1,5 @@
 import type { DriftCounts, RunRecord } from '../../domain/documents/ledger.ts';
-import type { Lookup } from '../../domain/documents/summary.ts';
+import type { Lookup, PhaseSummary } from '../../domain/documents/summary.ts';
 import type { Strategy } from '../../domain/listing.ts';
 import type {
   Clock,
@@ -14,7 +14,7 @@ import type {
 import type { Outcome, Settlement } from '../../domain/stages.ts';
 import type { SentManualPrice } from '../../execute/follow-manual-prices.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
-import type { PhaseName, PhaseTime } from '../../report/tally/phase-time.ts';
+import type { PhaseName } from '../../report/tally/phase-time.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { IdTable } from '../../resolve/columns.ts';
 import type { OpenRereading } from '../../resolve/open-rereading.ts';
@@ -145,7 +145,7 @@ interface PhaseTimes {
   /** Ends the phase before it. A phase may come several times. */
   begin(phase: PhaseName): void;
   /** Ends the last phase. */
-  result(): readonly PhaseTime[];
+  result(): readonly PhaseSummary[];
 }
 
 interface PhaseTimesOptions {
@@ -188,7 +188,17 @@ export function createPhaseTimes({ clock, requests, readMs, onBegin }: PhaseTime
     },
     result: () => {
       end();
-      return [...times].map(([phase, time]) => ({ phase, ...time }));
+      return [...times].map(([phase, time]) => ({
+        phase,
+        seconds: toSeconds(time.ms),
+        requests: time.requests,
+        seconds_at_the_rate: toSeconds(time.pacedMs),
+      }));
     },
   };
+}
+
+/** To a thousandth. */
+function toSeconds(ms: number): number {
+  return Math.round(ms) / 1000;
 }

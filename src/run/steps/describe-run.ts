@@ -43,7 +43,7 @@ export function describeRun(
   const { concurrency } = settings.service;
   const finishedAt = ports.clock.now();
   const times = phases.result();
-  const waitedMs = times.find(({ phase }) => phase === 'follow')?.ms ?? 0;
+  const waitedMs = 1000 * (times.find(({ phase }) => phase === 'follow')?.seconds ?? 0);
   return {
     command,
     dryRun: settings.dryRun,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describePhases, describeSending, type PhaseTime } from '../../../src/report/tally/phase-time.ts';
+import type { PhaseSummary } from '../../../src/domain/documents/summary.ts';
+import { describePhases, describeSending } from '../../../src/report/tally/phase-time.ts';
 
-function took(phase: PhaseTime['phase'], ms: number, pacedMs = 0): PhaseTime {
-  return { phase, ms, pacedMs, requests: 0 };
+function took(phase: PhaseSummary['phase'], ms: number, pacedMs = 0): PhaseSummary {
+  return { phase, seconds: ms / 1000, seconds_at_the_rate: pacedMs / 1000, requests: 0 };
 }
 
 describe('describePhases', () => {
@@ -23,8 +24,6 @@ describe('describePhases', () => {
     expect(describePhases([], 100)).toBeUndefined();
   });
 });
-
-const _SCAN = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
 
 describe('describeSending', () => {
   it.each([

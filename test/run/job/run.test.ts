@@ -27,11 +27,11 @@ it('gives each phase its time, its requests and how long the rate held them up, 
   pass(2000, 0, 200, 1990);
   const soFar = phases.result();
   pass(50, 1, 0, 0);
-  expect(soFar.at(-1)).toEqual({ phase: 'send', ms: 2000, requests: 200, pacedMs: 1990 });
+  expect(soFar.at(-1)).toEqual({ phase: 'send', seconds: 2, requests: 200, seconds_at_the_rate: 1.99 });
   expect(phases.result()).toEqual([
-    { phase: 'read', ms: 250, requests: 0, pacedMs: 0 },
-    { phase: 'find', ms: 4010, requests: 401, pacedMs: 3900 },
-    { phase: 'plan', ms: 100, requests: 0, pacedMs: 0 },
-    { phase: 'send', ms: 2050, requests: 201, pacedMs: 1990 },
+    { phase: 'read', seconds: 0.25, requests: 0, seconds_at_the_rate: 0 },
+    { phase: 'find', seconds: 4.01, requests: 401, seconds_at_the_rate: 3.9 },
+    { phase: 'plan', seconds: 0.1, requests: 0, seconds_at_the_rate: 0 },
+    { phase: 'send', seconds: 2.05, requests: 201, seconds_at_the_rate: 1.99 },
   ]);
 });
