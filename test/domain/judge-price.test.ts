@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
-import { describePriceOutcome, judgePrice, priceOutcomeOf } from '../../src/domain/judge-price.ts';
+import {
+  describePriceOutcome,
+  isOfPrice,
+  judgePrice,
+  noticePrice,
+  priceOutcomeOf,
+} from '../../src/domain/judge-price.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { PriceOutcome } from '../../src/domain/price-outcome.ts';
-import type { Change, Held, Outcome } from '../../src/domain/stages.ts';
+import type { CarriedOver, Change, Held, Outcome } from '../../src/domain/stages.ts';
 import { aListing, anUpdate, cents, type Plain, type SomeListing } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 
@@ -218,6 +224,7 @@ describe('priceOutcomeOf', () => {
   const listing = sold(BY_STRATEGY);
   const update = anUpdate({ minimum_price: 950 }, listing);
   const held: Held = { ...update, kind: 'held', reason: 'hold_over', message: '' };
+  const carried = { kind: 'carried', price: { kind: 'within', from: cents(900) } } as CarriedOver;
   const outcome = (fields: Partial<Outcome>): Outcome => ({
     kind: 'outcome',
     entry: update,
@@ -243,6 +250,8 @@ describe('priceOutcomeOf', () => {
       { entry: { kind: 'unchanged', resolved: update.resolved }, status: 'unchanged' },
       undefined,
     ],
+    ['carried over, held', { entry: carried, status: 'held' }, 'within'],
+    ['carried over, sent', { entry: carried, status: 'updated' }, undefined],
   ])('%s', (_name, fields, expected) => {
     expect(priceOutcomeOf(outcome(fields))?.kind).toBe(expected);
   });
@@ -289,5 +298,21 @@ describe('describePriceOutcome', () => {
     ],
   ])('%j of %j', (desired, live, text) => {
     expect(describePriceOutcome(judge(desired, live), sold(live))).toBe(text);
+  });
+});
+
+describe('noticePrice', () => {
+  it.each<readonly [desired: Values, reasons: readonly string[]]>([
+    [{ minimum_price: 901 }, ['price_has_to_rise']],
+    [{ maximum_price: 899 }, ['price_has_to_fall']],
+    [{ minimum_price: 900 }, []],
+  ])('of %j is %j', (desired, reasons) => {
+    const listing = sold();
+    const { changes } = anUpdate(desired, listing);
+    const message = describePriceOutcome(judge(desired), listing);
+    const notices = noticePrice({ listing, changes, pins: [] });
+    expect(notices).toEqual(reasons.map((reason) => ({ reason, message })));
+    expect(notices.map(isOfPrice)).toEqual(reasons.map(() => true));
+    expect(isOfPrice({ reason: 'rounded', message })).toBe(false);
   });
 });

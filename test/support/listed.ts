@@ -15,3 +15,16 @@ export function withResult<Result>(
 ): [text: string, result: Result][] {
   return texts.map((text) => [text, result]);
 }
+
+/** The pairs of a line: `12,5 = 1250 | -3 = refused` are two. */
+export function pairsOf(line: string): [text: string, result: string][] {
+  return line.split(' | ').map((pair) => {
+    const at = pair.indexOf(' = ');
+    return [pair.slice(0, at), pair.slice(at + 3)];
+  });
+}
+
+/** The lines of a table, without those around it. */
+export function linesOf(table: string): readonly string[] {
+  return table.split('\n').slice(1, -1);
+}
