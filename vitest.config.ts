@@ -66,7 +66,6 @@ const THOROUGH = [
   'service/key-secrecy',
   'service/open-service',
   'service/transport',
-  'sheet/currency-letters',
   'sheet/exports',
   'sheet/fuzz',
   'sheet/money-locales',

@@ -106,6 +106,8 @@ const words = fc.constantFrom(
   'Écrou | M8',
   'Seife 250 g',
   '12',
+  '=SUM(A1)',
+  '@home',
   '',
 );
 

@@ -34,6 +34,14 @@ export async function* inChunks(
   }
 }
 
+/** The text of a sheet that is written on one line, with ` / ` between its lines, and ` /` behind the last if that has a line end; `␍␊` is CRLF. */
+export function inLines(sheet: string): string {
+  return sheet
+    .replaceAll(/ \/(?: |$)/g, '\n')
+    .replaceAll('␍', '\r')
+    .replaceAll('␊', '\n');
+}
+
 /** A sheet with all its rows, those that speak of the same thing compared. */
 export interface WholeSheet {
   readonly rows: readonly Row[];
@@ -92,6 +100,22 @@ export function kindsOf(rows: readonly Row[]): readonly string[] {
         return `${row.kind} ${row.line} ${row.reason}`;
     }
   });
+}
+
+/** The same of a sheet that is written on one line, in one text. */
+export async function kindsIn(sheet: string, options: Partial<SheetOptions> = {}): Promise<string> {
+  return kindsOf((await read(inLines(sheet), options)).rows).join('; ');
+}
+
+/** What each row is read as, in one text: its cost and its other requests, or the reasons why it is not used. */
+export async function costsIn(sheet: string, options: Partial<SheetOptions> = {}): Promise<string> {
+  const { rows } = await read(inLines(sheet), options);
+  return rows
+    .map((row) => {
+      if (row.kind === 'row') return String(row.requested.cost);
+      return row.kind === 'invalid' ? row.problems.map(({ reason }) => reason).join('+') : row.reason;
+    })
+    .join(' ');
 }
 
 /** What the usable rows wish, in order, and the kinds of the others. */

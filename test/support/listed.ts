@@ -28,3 +28,14 @@ export function pairsOf(line: string): [text: string, result: string][] {
 export function linesOf(table: string): readonly string[] {
   return table.split('\n').slice(1, -1);
 }
+
+/** The rows of a table, with ` | ` between their cells; a line that begins with blanks goes on with the row above it. */
+export function tableOf(table: string): string[][] {
+  const rows = table.trim().split(/\n(?! )/);
+  return rows.map((row) =>
+    row
+      .replaceAll(/\n +/g, ' ')
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  );
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/domain/row.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import { renderRetry, type SheetShape } from '../../../src/report/files/render-retry.ts';
-import { aWrittenSheet } from '../../sheet/random-sheet.ts';
+import { sheetPlans, writePricedSheet } from '../../sheet/priced-sheet.ts';
 import { kindsOf, read, type WholeSheet, writeCsv } from '../../sheet/support.ts';
 import { aListing, aResolved } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
@@ -127,10 +127,10 @@ SKU-9,9.50,skipped,${id(13)},skipped,interrupted,Interrupted by SIGINT
 
   it('is read back as the very rows it was made of, in whatever way the sheet was written', async () => {
     await fc.assert(
-      fc.asyncProperty(aWrittenSheet(), async ({ text, options }) => {
-        const sheet = await read(text, options);
+      fc.asyncProperty(sheetPlans({ withExtras: true }), async (plan) => {
+        const sheet = await read(writePricedSheet(plan).bytes);
         const usable = { ...sheet, rows: sheet.rows.filter(({ kind }) => kind === 'row') };
-        const again = await read(retryOf(usable), options);
+        const again = await read(retryOf(usable));
         const width = sheet.reading.table.header.length;
         expect(withoutPlace(again.rows, width)).toEqual(withoutPlace(usable.rows, width));
         expect(retryOf(again)).toBe(retryOf(usable));
