@@ -9,7 +9,7 @@ function memberOf<T>(arbitrary: fc.Arbitrary<T>): () => fc.Arbitrary<T> {
   return builder as () => fc.Arbitrary<T>;
 }
 
-export const NUMBER = fc.noBias(fc.nat());
+const NUMBER = fc.noBias(fc.nat());
 
 /** Choices of one writer of sheets. */
 export class Chance {

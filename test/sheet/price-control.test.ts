@@ -1,119 +1,49 @@
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../src/domain/row.ts';
-import { aMap, read, refusalOfWork } from './support.ts';
-
-function costsOf(rows: readonly Row[]): readonly unknown[] {
-  return rows.map((row) => {
-    if (row.kind === 'row') return row.requested.cost;
-    return row.kind === 'invalid' ? row.problems.map(({ reason }) => reason).join(' ') : row.kind;
-  });
-}
+import { tableOf } from '../support/listed.ts';
+import { aMap, costsIn, read, refusalOfWork } from './support.ts';
 
 describe('a sheet that says which price counts', () => {
-  it.each([
-    [
-      'table fields',
-      'MATNR;VPRSV;VERPR;STPRS',
-      'A;S;11.50;12.75\nB;V;13.50;14.75\nC;s;1.50;2.75\nD;;3.50;4.75\n',
-      [1275, 1350, 275, 350],
-    ],
-    [
-      'English labels',
-      'Material;Price control;Moving price;Standard price',
-      'A;S;11.50;12.75\nB;V;13.50;14.75\n',
-      [1275, 1350],
-    ],
-    [
-      'short labels',
-      'Material;Prc.;Standard price;Moving price',
-      'A;S;11.50;12.75\nB;V;13.50;14.75\n',
-      [1150, 1475],
-    ],
-    [
-      'shorter labels',
-      'Material;Pr.;Moving average price;Std price',
-      'A;S;11.50;12.75\nB;V;13.50;14.75\n',
-      [1275, 1350],
-    ],
-    [
-      'a letter with its meaning',
-      'Material;Price Ctrl;Moving price;Standard price',
-      'A;S (Standard price);11.50;12.75\nB;V - moving;13.50;14.75\nC;Standard;1.50;2.75\nD;Moving average;1.50;2.75\n',
-      [1275, 1350, 275, 150],
-    ],
-    [
-      'the fields of an interface',
-      'Material;InventoryValuationProcedure;StandardPrice;MovingAveragePrice',
-      'A;S;11.50;12.75\nB;V;13.50;14.75\n',
-      [1150, 1475],
-    ],
-    [
-      'what the row divides by',
-      'MATNR;VPRSV;VERPR;STPRS;PEINH',
-      'A;S;11.50;200;100\nB;V;300;14.75;100\n',
-      [200, 300],
-    ],
-    ['a decimal comma', 'MATNR;VPRSV;VERPR;STPRS', 'A;S;9.999,50;1.250\nB;V;13,50;14,75\n', [125_000, 1350]],
-    [
-      'a blank in the column that counts',
-      'MATNR;VPRSV;VERPR;STPRS',
-      'A;S;11.50;\nB;V;;14.75\nC;S;;5.25\n',
-      [undefined, undefined, 525],
-    ],
-    [
-      'only the moving price',
-      'MATNR;VPRSV;VERPR',
-      'A;S;11.50\nB;V;13.50\nC;S;\nD;S;null\n',
-      ['cost_not_meant', 1350, undefined, null],
-    ],
-    [
-      'only the standard price',
-      'MATNR;Preissteuerung;STPRS',
-      'A;S;11.50\nB;V;13.50\n',
-      [1150, 'cost_not_meant'],
-    ],
-    [
-      'only the moving price, with its meaning',
-      'Material;Pr.Ctrl;Moving avg price;min',
-      'A;Standard price;11.50;9.50\nB;V;13.50;9.50\n',
-      ['cost_not_meant', 1350],
-      'Moving avg price',
-    ],
-    [
-      'letters that mean something else',
-      'MATNR;Pr.;VERPR;STPRS',
-      'A;Stk;11.50;12.75\nB;S1;13.50;14.75\nC;VK;1.50;2.75\n',
-      [1150, 1350, 150],
-    ],
-    ['a cost that is neither of them', 'MATNR;VPRSV;cost;STPRS', 'A;S;11.50;12.75\n', [1150]],
-    ['round amounts', 'MATNR;VPRSV;VERPR;STPRS', 'A;S;100;10.00\nB;V;1000;1\n', [1000, 100_000]],
-    ['no column that says so', 'MATNR;VERPR;STPRS', 'A;11.50;12.75\n', [1150]],
-  ] as const)('with %s', async (_name, header, rows, costs, cost?: string) => {
-    const sheet = await read(`${header}\n${rows}`, cost === undefined ? {} : { map: aMap({ cost }) });
-    expect(costsOf(sheet.rows)).toEqual(costs);
+  it.each(
+    tableOf(`
+table fields | MATNR;VPRSV;VERPR;STPRS / A;S;11.50;12.75 / B;V;13.50;14.75 / C;s;1.50;2.75 / D;;3.50;4.75 / | 1275 1350 275 350
+English labels | Material;Price control;Moving price;Standard price / A;S;11.50;12.75 / B;V;13.50;14.75 / | 1275 1350
+short labels | Material;Prc.;Standard price;Moving price / A;S;11.50;12.75 / B;V;13.50;14.75 / | 1150 1475
+shorter labels | Material;Pr.;Moving average price;Std price / A;S;11.50;12.75 / B;V;13.50;14.75 / | 1275 1350
+German labels | MATNR;Preissteuerung;VERPR;Standardpreis / A;S;11,50;12,75 / B;Gleitend;13,50;14,75 / | 1275 1350
+a letter with its meaning | Material;Price Ctrl;Moving price;Standard price / A;S (Standard price);11.50;12.75
+    / B;V - moving;13.50;14.75 / C;Standard;1.50;2.75 / D;Moving average;1.50;2.75 / | 1275 1350 275 150
+the fields of an interface | Material;InventoryValuationProcedure;StandardPrice;MovingAveragePrice
+    / A;S;11.50;12.75 / B;V;13.50;14.75 / | 1150 1475
+what the row divides by | MATNR;VPRSV;VERPR;STPRS;PEINH / A;S;11.50;200;100 / B;V;300;14.75;100 / | 200 300
+a decimal comma | MATNR;VPRSV;VERPR;STPRS / A;S;9.999,50;1.250 / B;V;13,50;14,75 / | 125000 1350
+a blank in the column that counts | MATNR;VPRSV;VERPR;STPRS / A;S;11.50; / B;V;;14.75 / C;S;;5.25 / | undefined undefined 525
+only the moving price | MATNR;VPRSV;VERPR / A;S;11.50 / B;V;13.50 / C;S; / D;S;null / | cost_not_meant 1350 undefined null
+only the standard price | MATNR;Preissteuerung;STPRS / A;S;11.50 / B;V;13.50 / | 1150 cost_not_meant
+letters that mean something else | MATNR;Pr.;VERPR;STPRS / A;Stk;11.50;12.75 / B;S1;13.50;14.75 / C;VK;1.50;2.75 / | 1150 1350 150
+letters beside others | MATNR;VPRSV;VERPR;STPRS / A;as S;11.50;12.75 / B;no standard;1.50;2.75 / C; s ;3.50;4.75 / | 1150 150 475
+a cost that is neither of them | MATNR;VPRSV;cost;STPRS / A;S;11.50;12.75 / | 1150
+round amounts | MATNR;VPRSV;VERPR;STPRS / A;S;100;10.00 / B;V;1000;1 / | 1000 100000
+no column that says so | MATNR;VERPR;STPRS / A;11.50;12.75 / | 1150
+a last amount without its tail | MATNR;VPRSV;VERPR;STPRS / A;S;11.50;12.75 / B;S;13.50;14.7 | 1275 cell_cut_short`),
+  )('with %s', async (_name, sheet = '', costs) => {
+    expect(await costsIn(sheet)).toBe(costs);
   });
 
   it('reads the other price in the unit that is given for all', async () => {
-    const { rows } = await read('MATNR;VPRSV;VERPR;STPRS\nA;S;1150;1275\nB;V;1350;1475\n', {
-      moneyUnit: 'cents',
-    });
-    expect(costsOf(rows)).toEqual([1275, 1350]);
+    const sheet = 'MATNR;VPRSV;VERPR;STPRS / A;S;1150;1275 / B;V;1350;1475 /';
+    expect(await costsIn(sheet, { moneyUnit: 'cents' })).toBe('1275 1350');
   });
 
-  it('takes nothing from letters beside others, nor from a column that has another meaning', async () => {
-    const { rows } = await read(
-      'MATNR;VPRSV;VERPR;STPRS\nA;as S;11.50;12.75\nB;no standard;1.50;2.75\nC; s ;3.50;4.75\n',
+  it('uses the column that is mapped, and none that has another meaning', async () => {
+    const labels = 'Material;Pr.Ctrl;Moving avg price;min / A;Standard price;11.50;9.50 / B;V;13.50;9.50 /';
+    expect(await costsIn(labels, { map: aMap({ cost: 'Moving avg price' }) })).toBe('cost_not_meant 1350');
+    const swapped = 'A;as V;11.50;12.75 / B;no moving;1.50;2.75 / C;V1;1.50;3.75 / D; v ;3.50;4.75 /';
+    const fields = 'MATNR;VPRSV;VERPR;STPRS';
+    expect(await costsIn(`${fields} / ${swapped}`, { map: aMap({ cost: 'STPRS' }) })).toBe(
+      '1275 275 375 350',
     );
-    expect(costsOf(rows)).toEqual([1150, 150, 475]);
-    const swapped = await read(
-      'MATNR;VPRSV;VERPR;STPRS\nA;as V;11.50;12.75\nB;no moving;1.50;2.75\nC;V1;1.50;3.75\nD; v ;3.50;4.75\n',
-      { map: aMap({ cost: 'STPRS' }) },
-    );
-    expect(costsOf(swapped.rows)).toEqual([1275, 275, 375, 350]);
-    const both = await read('MATNR;VPRSV;VERPR;STPRS\nA;S;11.50;12.75\n', {
-      map: aMap({ cost: 'VERPR', minimum_price: 'STPRS' }),
-    });
-    expect(both.rows).toMatchObject([{ kind: 'invalid', problems: [{ reason: 'cost_not_meant' }] }]);
+    const both = { map: aMap({ cost: 'VERPR', minimum_price: 'STPRS' }) };
+    expect(await costsIn(`${fields} / A;S;11.50;12.75 /`, both)).toBe('cost_not_meant');
   });
 
   it('notes which column the cost was taken from where it is not the one that is named for all', async () => {
@@ -124,19 +54,14 @@ describe('a sheet that says which price counts', () => {
     ]);
   });
 
-  it('names the column that an export would have to have', async () => {
-    const { rows } = await read('MATNR;VPRSV;VERPR\nA;S;11.50\n');
-    expect(rows).toMatchObject([
-      {
-        problems: [
-          {
-            reason: 'cost_not_meant',
-            message:
-              'VPRSV "S" says that the standard price applies, but VERPR is the moving price; export the standard price (STPRS) too, or leave VPRSV out if VERPR applies to every row',
-          },
-        ],
-      },
-    ]);
+  it.each(
+    tableOf(`
+S | VERPR | the standard price applies, but VERPR is the moving price; export the standard price (STPRS)
+V | STPRS | the moving price applies, but STPRS is the standard price; export the moving price (VERPR)`),
+  )('names the column that an export would have to have: %s, %s', async (letter, price, said) => {
+    const { rows } = await read(`MATNR;VPRSV;${price}\nA; ${letter} ;11.50\n`);
+    const message = `VPRSV "${letter}" says that ${said} too, or leave VPRSV out if ${price} applies to every row`;
+    expect(rows).toMatchObject([{ problems: [{ reason: 'cost_not_meant', message }] }]);
   });
 
   it('reads the amounts of both columns with one decimal sign, or not at all', async () => {
@@ -147,10 +72,5 @@ describe('a sheet that says which price counts', () => {
   it('takes the currency of the column that counts', async () => {
     const { rows } = await read('MATNR;VPRSV;VERPR (EUR);STPRS (USD)\nA;S;11.50;12.75\nB;V;13.50;14.75\n');
     expect(rows).toMatchObject([{ currency: 'usd' }, { currency: 'eur' }]);
-  });
-
-  it('takes a last amount without its tail for what it is in either column', async () => {
-    const { rows } = await read('MATNR;VPRSV;VERPR;STPRS\nA;S;11.50;12.75\nB;S;13.50;14.7');
-    expect(costsOf(rows)).toEqual([1275, 'cell_cut_short']);
   });
 });
