@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { tableOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { NIGHT_SHEET, playSettledNights, NIGHT_SKUS as SKUS } from '../support/settled-nights.ts';
@@ -18,8 +19,16 @@ async function openShop() {
   };
 }
 
-/** A sheet of our own names and one column more, whose cells repeat from row to row. */
-function sheetWith(header: string, cells: readonly string[], cost = '6.30'): string {
+/** What a column holds: `a;b` in turn, `A#` with the number of each row, and `A# … b` with another text in the last row. */
+function cellsOf(text: string): readonly string[] {
+  const [all = '', last] = text.split(' … ');
+  const cells = all.includes('#') ? SKUS.map((_, n) => all.replace('#', String(n + 1))) : all.split(';');
+  return last === undefined ? cells : SKUS.map((_, n) => (n === 8 ? last : (cells[n % cells.length] ?? '')));
+}
+
+/** A sheet of our own names and one column more. */
+function sheetWith(header: string, text: string, cost = '6.30'): string {
+  const cells = cellsOf(text);
   const rows = SKUS.map((sku, n) => `${sku};${cost};${cells[n % cells.length]}`);
   return `sku;cost;${header}\n${rows.join('\n')}\n`;
 }
@@ -29,27 +38,27 @@ const SETTLE = ['check', 'costs.csv', '--save-mapping'];
 const UNTOUCHED = SKUS.map(() => 600);
 const SENT = SKUS.map(() => 630);
 
-const TITLES = SKUS.map((_, n) => `Becher ${'blau rot grün weiß grau schwarz gelb lila rosa'.split(' ')[n]}`);
+const TITLES =
+  'Becher blau;Becher rot;Becher grün;Becher weiß;Becher grau;Becher schwarz;Becher gelb;Becher lila;Becher rosa';
 
 /** Columns that may say what the cost beside them is for; `around-amounts.test.ts` has more of them. */
-const QUALIFYING: readonly (readonly [header: string, cells: readonly string[]])[] = [
-  ['Inicio de campaña', ['31/03/2027']],
-  ['Akcja od', ['1 mar 2027', '']],
-  ['Packaging', ['Case', 'Each']],
-  ['Ordine minimo', ['100']],
-  ['Marktplatz', ['amazon.de', 'amazon.co.uk']],
-  ['Preisliste', ['A', 'B', 'C']],
-  ['Neuer Preis', ['7', '8', '9', '11']],
-  ['Bemerkung', ['gültig ab 1.3.2027', '', '']],
-  ['Nowa cena', SKUS.map((_, n) => `PLN7.1${n}`)],
-  ['Gebinde', SKUS.map((_, n) => `1${n}ST`)],
-  ['Inizio', SKUS.map((_, n) => `1${n}GEN2027`)],
-  ['Zmiana', SKUS.map((_, n) => `2027011${n}060000`)],
-  ['Streckcode', [...SKUS.slice(1).map((_, n) => `400638133393${n}`), 'DZ']],
-  ['Remarque', ['par douzaine', ...TITLES.slice(1)]],
-  ['Opmerking', [...TITLES.slice(1), 'vanaf 01-03-2027']],
-  ['Canale', [...TITLES.slice(1), 'amazon.it']],
-];
+const QUALIFYING = tableOf(`
+Inicio de campaña | 31/03/2027
+Akcja od | 1 mar 2027;
+Packaging | Case;Each
+Ordine minimo | 100
+Marktplatz | amazon.de;amazon.co.uk
+Preisliste | A;B;C
+Neuer Preis | 7;8;9;11
+Bemerkung | gültig ab 1.3.2027;;
+Nowa cena | PLN7.1#
+Gebinde | 1#ST
+Inizio | 1#GEN2027
+Zmiana | 2027011#060000
+Streckcode | 400638133393# … DZ
+Remarque | ${TITLES} … par douzaine
+Opmerking | ${TITLES} … vanaf 01-03-2027
+Canale | ${TITLES} … amazon.it`);
 
 /** Named with what it holds, or with what it is taken for. */
 const openAs = (header: string): RegExp => new RegExp(`"${header}" (?:holds|is taken for)`);
@@ -57,7 +66,7 @@ const openAs = (header: string): RegExp => new RegExp(`"${header}" (?:holds|is t
 describe('a column that may say what an amount is for', () => {
   it.each(QUALIFYING)(
     '%s: stops an unwatched run before the first request, until it is settled',
-    async (header, cells) => {
+    async (header = '', cells = '') => {
       const shop = await openShop();
       const sheet = sheetWith(header, cells);
       const stopped = await shop.run(SYNC, sheet);
@@ -83,14 +92,15 @@ describe('a column that may say what an amount is for', () => {
     },
   );
 
-  it.each([
-    ['descriptions', 'Titel', TITLES],
-    ['descriptions without blanks', '标题', SKUS.map((_, n) => `${'红蓝绿白黑灰黄紫粉'[n]}色马克杯`)],
-    ['EANs', 'Barcode', SKUS.map((_, n) => `400638133393${n}`)],
-    ['ids', 'Ref.', SKUS.map((_, n) => `A-${1000 + n * 7}`)],
-    ['addresses', 'Bild', SKUS.map((_, n) => `https://example.test/${n}.jpg`)],
-    ['nothing', 'Preis neu', ['']],
-  ])('is none of %s', async (_, header, cells) => {
+  it.each(
+    tableOf(`
+descriptions | Titel | ${TITLES}
+descriptions without blanks | 标题 | 红色马克杯;蓝色马克杯;绿色马克杯;白色马克杯;黑色马克杯;灰色马克杯;黄色马克杯;紫色马克杯;粉色马克杯
+EANs | Barcode | 400638133393#
+ids | Ref. | A-100#
+addresses | Bild | https://example.test/#.jpg
+nothing | Preis neu`),
+  )('is none of %s', async (_, header = '', cells = '') => {
     const shop = await openShop();
     expect(await shop.run(SYNC, sheetWith(header, cells))).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(shop.costs()).toEqual(SENT);
@@ -110,9 +120,10 @@ describe('a column that may say what an amount is for', () => {
     expect(stdout).toContain('"Next" holds amounts');
   });
 
-  it.each([['DZ', 'EA'], ['2027-03-01'], ['amazon.de', 'amazon.fr'], ['12', '1'], ['7.10', '7.25', '7.90']])(
+  it.each(['DZ;EA', '2027-03-01', 'amazon.de;amazon.fr', '12;1', '7.10;7.25;7.90'])(
     'is seen without a name before the SKUs: %s',
-    async (...cells) => {
+    async (text) => {
+      const cells = text.split(';');
       const shop = await openShop();
       const rows = SKUS.map((sku, n) => `${cells[n % cells.length]};${sku};6.30\n`).join('');
       const { code, stdout } = await shop.run(SYNC, `;sku;cost\n${rows}`);
@@ -137,17 +148,17 @@ describe('a column that may say what an amount is for', () => {
 
   it('may be let pass for one run', async () => {
     const shop = await openShop();
-    const sheet = sheetWith('VE', ['12er', '6er']);
+    const sheet = sheetWith('VE', '12er;6er');
     const allowed = await shop.run([...SYNC, '--allow', 'unsettled'], sheet);
     expect([allowed.code, shop.costs()]).toEqual([0, SENT]);
-    expect((await shop.run(SYNC, sheetWith('VE', ['12er', '6er'], '6.40'))).code).toBe(4);
+    expect((await shop.run(SYNC, sheetWith('VE', '12er;6er', '6.40'))).code).toBe(4);
   });
 });
 
 describe('a column that is used under another name', () => {
   it('is settled once', async () => {
     const shop = await openShop();
-    const sheet = sheetWith('x', ['']).replace('sku;cost;x', 'Artikelnr;EK netto;x');
+    const sheet = sheetWith('x', '').replace('sku;cost;x', 'Artikelnr;EK netto;x');
     const stopped = await shop.run(SYNC, sheet);
     expect([stopped.code, shop.requests()]).toEqual([4, 0]);
     expect(stopped.stdout).toContain('  "Artikelnr" is taken for sku\n  "EK netto" is taken for cost\n');
@@ -165,62 +176,33 @@ describe('a settled sheet', () => {
   });
 });
 
-const NINE = (text: string): readonly string[] => SKUS.map((_, n) => text.replace('#', String(n + 1)));
-const MARKETS = ['amazon.de', 'amazon.fr', 'amazon.it', 'amazon.es', 'amazon.nl', 'amazon.se'];
+const SIX = 'amazon.de;amazon.fr;amazon.it;amazon.es;amazon.nl;amazon.se';
+const COLOURS = 'rot;blau;grün;gelb;grau;weiß;lila;rosa;beige';
 
 /** What somebody saw in a column that was left out, what it holds another night, and why that is news. */
-const OTHER_NIGHTS: readonly (readonly [
-  what: string,
-  seen: readonly string[],
-  night: readonly string[],
-  message?: string,
-])[] = [
-  ['prices, then others', NINE('1#.90'), NINE('2#.45')],
-  [
-    'prices, then dates',
-    NINE('1#.90'),
-    NINE('2025-0#-01'),
-    'holds dates, such as "2025-01-01", and held amounts',
-  ],
-  ['prices, then words', NINE('1#.90'), NINE('auf Anfrage #'), 'held amounts before'],
-  ['names, then others', NINE('Maison #'), NINE('Casa #')],
-  [
-    'names, then prices',
-    NINE('Maison #'),
-    NINE('1#.90'),
-    'holds amounts, such as "11.90", and held words before',
-  ],
-  [
-    'names, then a unit',
-    NINE('Maison #'),
-    [...NINE('Maison #').slice(1), 'CTN'],
-    'holds "CTN", which it did not have',
-  ],
-  ['six markets, then fewer', MARKETS, MARKETS.slice(2)],
-  [
-    'six markets, then a seventh',
-    MARKETS,
-    [...MARKETS, 'amazon.pl'],
-    'holds "amazon.pl", which it did not have',
-  ],
-  ['six units, then one more', ['EA', 'DZ', 'CS', 'BX', 'PK', 'PR'], ['EA', 'PAL'], 'holds "PAL"'],
-  ['past days, then later ones', NINE('0#.05.2025'), NINE('0#.06.2025')],
-  [
-    'past days, then one to come',
-    NINE('0#.05.2025'),
-    ['01.05.2025', '01.05.2099'],
-    'holds 2099-05-01, after the day',
-  ],
-  ['past days, then one of both orders', NINE('5/1#/2025'), ['5/13/2025', '2/1/2099'], 'holds 2099-02-01'],
-  [
-    'past days, then prices',
-    NINE('0#.05.2025'),
-    NINE('#.95'),
-    'holds amounts, such as "1.95", and held past dates',
-  ],
-  ['days to come, then others', NINE('2099-0#-01'), NINE('2098-0#-01')],
-  ['anything, then nothing', NINE('2025-0#-01'), ['']],
-];
+const OTHER_NIGHTS = tableOf(`
+prices, then others | 1#.90 | 2#.45
+prices, then dates | 1#.90 | 2025-0#-01 | holds dates, such as "2025-01-01", and held amounts
+prices, then words | 1#.90 | auf Anfrage # | held amounts before
+prices, then one number | 1#.50 | 100 | holds
+prices, then numbers of pieces | 1#.50 | 1;1000 | holds
+names, then others | Maison # | Casa #
+names, then prices | Maison # | 1#.90 | holds amounts, such as "11.90", and held words before
+names, then a unit | Maison # | Maison # … CTN | holds "CTN", which it did not have
+colours, then a dozen | ${COLOURS} | ${COLOURS} … je Dutzend | holds
+colours, then a price | ${COLOURS} | ${COLOURS} … 7.10 EUR | holds
+colours, then a tax | ${COLOURS} | ${COLOURS} … brutto | holds
+colours, then a day | ${COLOURS} | ${COLOURS} … ab 01.01.2027 | holds
+six markets, then fewer | ${SIX} | amazon.it;amazon.es;amazon.nl;amazon.se
+six markets, then a seventh | ${SIX} | ${SIX};amazon.pl | holds "amazon.pl", which it did not have
+six units, then one more | EA;DZ;CS;BX;PK;PR | EA;PAL | holds "PAL"
+past days, then later ones | 0#.05.2025 | 0#.06.2025
+past days, then one to come | 0#.05.2025 | 01.05.2025;01.05.2099 | holds 2099-05-01, after the day
+past days, then one of both orders | 5/1#/2025 | 5/13/2025;2/1/2099 | holds 2099-02-01
+past days, then prices | 0#.05.2025 | #.95 | holds amounts, such as "1.95", and held past dates
+days to come, then others | 2099-0#-01 | 2098-0#-01
+days to come, then past ones | 2026-0#-01 … 2099-01-01 | 2026-01-01 | holds
+anything, then nothing | 2025-0#-01`);
 
 describe('a column that was left out', () => {
   const settleByCheck = (shop: Awaited<ReturnType<typeof openShop>>, sheet: string) =>
@@ -234,16 +216,16 @@ describe('a column that was left out', () => {
   }
 
   it.each(
-    OTHER_NIGHTS.flatMap(([what, ...night]) => [
-      { name: `${what}, settled by check`, settle: settleByCheck, night },
-      { name: `${what}, settled by a plan`, settle: settleByPlan, night },
+    OTHER_NIGHTS.flatMap((night) => [
+      ['check', ...night],
+      ['a plan', ...night],
     ]),
-  )('$name', async ({ settle, night: [seen, night, message] }) => {
+  )('settled by %s: %s', async (by, _name, seen = '', night = '', ...[message]) => {
     const shop = await openShop();
-    await settle(shop, sheetWith('Extra', seen));
+    await (by === 'check' ? settleByCheck : settleByPlan)(shop, sheetWith('Extra', seen));
     expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
     // A night without a value in between changes nothing.
-    expect(await shop.run(SYNC, sheetWith('Extra', ['']))).toMatchObject({ code: 0, stdout: '' });
+    expect(await shop.run(SYNC, sheetWith('Extra', ''))).toMatchObject({ code: 0, stdout: '' });
     const { code, stdout } = await shop.run(SYNC, sheetWith(' EXTRA', night, '6.60'));
     expect([code, shop.costs()[0]]).toEqual(message === undefined ? [0, 660] : [4, 630]);
     expect(stdout).toMatch(message === undefined ? /^$/ : /"EXTRA" holds/);
@@ -253,7 +235,7 @@ describe('a column that was left out', () => {
 
   it('may hold anything where somebody says so', async () => {
     const shop = await openShop();
-    for (const cells of [NINE('1#.90'), ['EA', 'DZ'], ['2099-01-01']]) {
+    for (const cells of ['1#.90', 'EA;DZ', '2099-01-01']) {
       const { code } = await shop.run([...SYNC, '--leave-out', 'Extra'], sheetWith('Extra', cells));
       expect(code).toBe(0);
     }
@@ -261,47 +243,31 @@ describe('a column that was left out', () => {
       join(shop.cwd, 'pricesheet.json'),
       JSON.stringify({ jobs: { costs: { 'leave-out': { Extra: 'any' } } } }),
     );
-    await shop.run(SETTLE, sheetWith('Extra', ['EA']));
-    expect(await shop.run(SYNC, sheetWith('Extra', ['2099-01-01'], '6.60'))).toMatchObject({ code: 0 });
+    await shop.run(SETTLE, sheetWith('Extra', 'EA'));
+    expect(await shop.run(SYNC, sheetWith('Extra', '2099-01-01', '6.60'))).toMatchObject({ code: 0 });
   });
 
   it('is known by its case where another column has the same letters', async () => {
     const shop = await openShop();
-    await shop.run(SETTLE, sheetWith('Markt;Ref;Ref', ['A;x;1', 'B;y;2']));
-    expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '' });
-    const { code, stdout } = await shop.run(
-      SYNC,
-      sheetWith('Markt;Ref;Ref;MARKT', ['A;x;1;B', 'B;y;2;A'], '6.60'),
+    const rows = (header: string, cost: string, more: (n: number) => string) =>
+      `sku;cost;${header}\n${SKUS.map((sku, n) => `${sku};${cost};${more(n % 2)}\n`).join('')}`;
+    await shop.run(
+      SETTLE,
+      rows('Markt;Ref;Ref', '6.30', (n) => `${'AB'[n]};${'xy'[n]};${n}`),
     );
+    expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '' });
+    const other = rows('Markt;Ref;Ref;MARKT', '6.60', (n) => `${'AB'[n]};${'xy'[n]};${n};${'BA'[n]}`);
+    const { code, stdout } = await shop.run(SYNC, other);
     expect([code, shop.costs()]).toEqual([4, SENT]);
     expect(stdout).toContain('"MARKT" holds "B", "A"');
     expect(stdout).not.toContain('"Markt"');
   });
-});
 
-describe('a column that was left out by its kind', () => {
-  const colours = 'rot blau grün gelb grau weiß lila rosa beige'.split(' ');
-  const instead = (cells: readonly string[], last: string): readonly string[] => [
-    ...cells.slice(0, -1),
-    last,
-  ];
-
-  it.each([
-    ['words', colours, instead(colours, 'je Dutzend')],
-    ['words', colours, instead(colours, '7.10 EUR')],
-    ['words', colours, instead(colours, 'brutto')],
-    ['words', colours, instead(colours, 'ab 01.01.2027')],
-    ['amounts', SKUS.map((_, n) => `${n + 7}.50`), ['100']],
-    ['amounts', SKUS.map((_, n) => `${n + 7}.50`), ['1', '1000']],
-    ['a number in one row', ['1'], ['100']],
-    ['days to come', ['2099-01-01', ...SKUS.slice(1).map((_, n) => `2026-0${n + 1}-01`)], ['2026-01-01']],
-  ])('stops where %s become something else', async (_kind, before, after) => {
+  it('is not a number that one row had, in another one', async () => {
     const shop = await openShop();
-    const first = before.length === 1 ? `sku;cost;X\nSKU-1;6.30;${before[0]}\n` : sheetWith('X', before);
-    await shop.run(SETTLE, first);
+    await shop.run(SETTLE, 'sku;cost;X\nSKU-1;6.30;1\n');
     expect((await shop.run(SYNC)).code).toBe(0);
-    const { code, stdout } = await shop.run(SYNC, sheetWith('X', after, '6.40'));
-    expect([code, stdout.includes('"X" holds')]).toEqual([4, true]);
+    expect(await shop.run(SYNC, sheetWith('X', '100', '6.40'))).toMatchObject({ code: 4 });
   });
 
   it('passes with other titles in a sheet of few rows', async () => {
@@ -313,7 +279,7 @@ describe('a column that was left out by its kind', () => {
 });
 
 describe('a plan of a sheet that nobody has settled', () => {
-  const SHEET = sheetWith('UM', ['BX', 'EA']);
+  const SHEET = sheetWith('UM', 'BX;EA');
 
   it('is not sent by an apply that nobody watches', async () => {
     const shop = await openShop();
@@ -325,7 +291,7 @@ describe('a plan of a sheet that nobody has settled', () => {
 
   it('is not settled by a review file that approves nothing', async () => {
     const shop = await openShop();
-    await shop.run(['diff', 'costs.csv', '--out', 'plan'], sheetWith('UOM', ['DZ', 'EA']));
+    await shop.run(['diff', 'costs.csv', '--out', 'plan'], sheetWith('UOM', 'DZ;EA'));
     await shop.run(['apply', 'plan', '--only', 'plan/review.csv', '--yes']);
     expect([(await shop.run(SYNC)).code, shop.costs()]).toEqual([4, UNTOUCHED]);
   });

@@ -7,7 +7,7 @@ import { readHeader } from '../../src/sheet/header/read-header.ts';
 import { parseRow } from '../../src/sheet/parse-row.ts';
 import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
 import { listingId } from '../support/builders.ts';
-import { withResult } from '../support/listed.ts';
+import { pairsOf, tableOf, withResult } from '../support/listed.ts';
 
 interface Told extends Partial<Omit<RowFormat, 'header' | 'columns' | 'decimalSigns'>> {
   readonly decimalSigns?: Partial<Record<MoneyField, DecimalSign>>;
@@ -95,20 +95,14 @@ describe('parseRow', () => {
     expect(row.target).toEqual({ sku: 'A', listingId: undefined, platform: undefined, channel: undefined });
   });
 
-  it.each([
-    ['cost', 'null', null],
-    ['min', 'null', null],
-    ['max', ' null ', null],
-    ['manual_price', 'null', null],
-    ['strategy', 'null', null],
-    ['cost', '0', 0],
-    ['min', '0.00', 0],
-    ['max', '0', 0],
-    ['manual_price', '0', 0],
-    ['strategy', '0', '0'],
-    ['repricing', '0', false],
-  ])('takes %s "%s" for %s', (header, cell, value) => {
-    expect(Object.values(parseUsable(`sku;${header}`, `A;${cell}`).requested)).toEqual([value]);
+  it('takes a clear token, and zero, for what they are', () => {
+    const pairs =
+      'cost;null = null | min;null = null | max; null  = null | manual_price;null = null | strategy;null = null | cost;0 = 0 | min;0.00 = 0 | max;0 = 0 | manual_price;0 = 0 | strategy;0 = "0" | repricing;0 = false';
+    for (const [column, value] of pairsOf(pairs)) {
+      const [header, cell] = column.split(';');
+      const { requested } = parseUsable(`sku;${header}`, `A;${cell}`);
+      expect([column, JSON.stringify(Object.values(requested))]).toEqual([column, `[${value}]`]);
+    }
   });
 
   it('clears with the token that was set, and with no other', () => {
@@ -142,17 +136,8 @@ describe('parseRow', () => {
   });
 
   it.each([
-    ['true', true],
-    ['yes', true],
-    ['on', true],
-    ['1', true],
-    ['TRUE', true],
-    [' Yes ', true],
-    ['false', false],
-    ['no', false],
-    ['off', false],
-    ['0', false],
-    ['Off', false],
+    ...withResult(true, ['true', 'yes', 'on', '1', 'TRUE', ' Yes ']),
+    ...withResult(false, ['false', 'no', 'off', '0', 'Off']),
   ])('reads repricing %s as %s', (cell, repricing) => {
     expect(parseUsable('sku;repricing', `A;${cell}`).requested).toEqual({ repricing });
   });
@@ -163,36 +148,31 @@ describe('parseRow', () => {
     ]);
   });
 
-  it.each(['', '   '])('refuses a row with the SKU %j', (cell) => {
-    expect(problemsOf('sku;cost', `${cell};5`)).toEqual(['sku_missing: The row has no SKU']);
-  });
-
-  it.each(['A\nB', 'A\tB', 'A\u001b[31m', 'A\u0085B'])('refuses the SKU %j', (cell) => {
-    expect(problemsOf('sku', cell)).toEqual([
-      'sku_unusable: The SKU holds a line break or another control character',
-    ]);
-  });
-
   it.each([
-    [
-      'sku;platform',
-      'A;ebay',
-      'platform_unknown: platform "ebay" is not one of amazon, walmart; --map platform= leaves the column out',
-    ],
-    ['sku;Currency', 'A;euro', 'currency_unreadable: Currency "euro" is not a three-letter currency code'],
-    ['sku;currency', 'A;€', 'currency_unreadable: currency "€" is not a three-letter currency code'],
-    ['sku;listing_id', 'A;4711', 'listing_id_unreadable: listing_id "4711" is not a UUID'],
-    ['sku;cost', 'A;-5', 'money_negative: cost "-5" is negative'],
-    ['sku;Min', 'A;1.005', 'money_too_fine: Min "1.005" is finer than a cent'],
-    ['sku;max', 'A;99999999999999999', 'money_too_large: max "99999999999999999" is too large'],
-    [
-      'sku;manual_price',
-      'A;12,99',
-      'money_unreadable: manual_price "12,99" has a comma where this sheet has decimal points: write 12.99',
-    ],
-    ['sku;cost_cents', 'A;12.99', 'money_unreadable: cost_cents "12.99" is not a whole number of cents'],
-  ])('refuses %j with %j', (header, cells, problem) => {
-    expect(problemsOf(header, cells)).toEqual([problem]);
+    ...withResult('sku_missing: The row has no SKU', ['', '   ']),
+    ...withResult('sku_unusable: The SKU holds a line break or another control character', [
+      'A\nB',
+      'A\tB',
+      'A\u001b[31m',
+      'A\u0085B',
+    ]),
+  ])('refuses the SKU %j: %s', (cell, problem) => {
+    expect(problemsOf('sku;cost', `${cell};5`)).toEqual([problem]);
+  });
+
+  it.each(
+    tableOf(`
+platform | ebay | platform_unknown: platform "ebay" is not one of amazon, walmart; --map platform= leaves the column out
+Currency | euro | currency_unreadable: Currency "euro" is not a three-letter currency code
+currency | € | currency_unreadable: currency "€" is not a three-letter currency code
+listing_id | 4711 | listing_id_unreadable: listing_id "4711" is not a UUID
+cost | -5 | money_negative: cost "-5" is negative
+Min | 1.005 | money_too_fine: Min "1.005" is finer than a cent
+max | 99999999999999999 | money_too_large: max "99999999999999999" is too large
+manual_price | 12,99 | money_unreadable: manual_price "12,99" has a comma where this sheet has decimal points: write 12.99
+cost_cents | 12.99 | money_unreadable: cost_cents "12.99" is not a whole number of cents`),
+  )('refuses the %s "%s": %s', (header, cell, problem) => {
+    expect(problemsOf(`sku;${header}`, `A;${cell}`)).toEqual([problem]);
   });
 
   it('reads a listing id, a platform and a currency in any case', () => {
@@ -230,51 +210,43 @@ describe('parseRow', () => {
     expect(row.requested).toEqual({ cost: 125_000, minimum_price: 125, maximum_price: 125_000 });
   });
 
-  it.each([
-    [
-      'money is in cents',
-      'sku;cost;min',
-      { moneyUnit: 'cents' } as const,
-      { cost: 1299, minimum_price: 5 },
-      true,
-    ],
-    [
-      'the headers say cents',
-      'sku;cost_cents;minimum_price_cents',
-      {},
-      { cost: 1299, minimum_price: 5 },
-      true,
-    ],
-    ['one header says cents', 'sku;cost_cents;min', {}, { cost: 1299, minimum_price: 500 }, false],
-    [
-      'the last header says cents',
-      'sku;cost;minimum_price_cents',
-      {},
-      { cost: 129_900, minimum_price: 5 },
-      false,
-    ],
-    ['neither says cents', 'sku;cost;min', {}, { cost: 129_900, minimum_price: 500 }, false],
-  ])('reads 1299 and 5 where %s', (_name, header, told, requested, moneyInCents) => {
-    expect(parseUsable(header, 'A;1299;5', told)).toMatchObject({ requested, moneyInCents });
+  it.each(
+    tableOf(`
+cost;min | 129900 500 | false
+cost_cents;minimum_price_cents | 1299 5 | true
+cost_cents;min | 1299 500 | false
+cost;minimum_price_cents | 129900 5 | false
+cost_cents;fee | 1299 | false
+cost;fee_cents | 129900 | false
+cost_cents;fee_cents | 1299 | true
+cost_cents | 1299 | true`),
+  )('reads 1299 and 5 under %s as %s cents', (header, cents, moneyInCents) => {
+    const row = parseUsable(
+      `sku;${header}`,
+      'A;1299;5'
+        .split(';')
+        .slice(0, (header ?? '').split(';').length + 1)
+        .join(';'),
+    );
+    expect(Object.values(row.requested).join(' ')).toBe(cents);
+    expect(String(row.moneyInCents)).toBe(moneyInCents);
   });
 
-  it.each([
-    ['a cost that can not be read', 'sku;cost;currency', 'A;six;usd', 'usd'],
-    ['another currency beside the amount', 'sku;cost;currency', 'A;€5;usd', undefined],
-    ['a currency that can not be read', 'sku;cost;currency', 'A;€5;dollars', undefined],
-    ['a cell below no header', 'sku;cost;currency;', 'A;5;usd;00', undefined],
-    ['a cell too many', 'sku;cost;currency', 'A;5;usd;', undefined],
-  ])('knows the currency of a row with %s, or leaves it open', (_name, header, cells, currency) => {
+  it('reads amounts in cents where the sheet is in cents', () => {
+    const row = parseUsable('sku;cost;min', 'A;1299;5', { moneyUnit: 'cents' });
+    expect(row).toMatchObject({ requested: { cost: 1299, minimum_price: 5 }, moneyInCents: true });
+  });
+
+  it.each(
+    tableOf(`
+a cost that can not be read | sku;cost;currency | A;six;usd | usd
+another currency beside the amount | sku;cost;currency | A;€5;usd | undefined
+a currency that can not be read | sku;cost;currency | A;€5;dollars | undefined
+a cell below no header | sku;cost;currency; | A;5;usd;00 | undefined
+a cell too many | sku;cost;currency | A;5;usd; | undefined`),
+  )('knows the currency of a row with %s, or leaves it open', (_name, header = '', cells = '', currency) => {
     const row = parse(header, cells);
-    expect([row.kind, row.currency, row.currencyOneOf]).toEqual(['invalid', currency, undefined]);
-  });
-
-  it.each([
-    ['sku;cost_cents;fee', false],
-    ['sku;cost;fee_cents', false],
-    ['sku;cost_cents;fee_cents', true],
-  ])('knows whether all of a row is in cents, its fee included: %s', (header, moneyInCents) => {
-    expect(parseUsable(header, 'A;500;30')).toMatchObject({ moneyInCents });
+    expect([row.kind, String(row.currency), row.currencyOneOf]).toEqual(['invalid', currency, undefined]);
   });
 
   it('counts amounts that are cleared or absent as given in cents', () => {
@@ -283,38 +255,37 @@ describe('parseRow', () => {
   });
 
   it.each([
-    ['cost', undefined, { cost: 101 }, ['cost 1.005 was rounded to 1.01']],
-    ['cost', 'half-even', { cost: 100 }, ['cost 1.005 was rounded to 1.00']],
-    ['cost', 'down', { cost: 100 }, ['cost 1.005 was rounded to 1.00']],
-    ['Min', 'up', { minimum_price: 101 }, ['Min 1.005 was rounded to 1.01']],
-  ] as const)('rounds %s by the rule %s, and says so', (header, rounding, requested, messages) => {
+    ['cost', undefined, 101, 'cost 1.005 was rounded to 1.01'],
+    ['cost', 'half-even', 100, 'cost 1.005 was rounded to 1.00'],
+    ['cost', 'down', 100, 'cost 1.005 was rounded to 1.00'],
+    ['Min', 'up', 101, 'Min 1.005 was rounded to 1.01'],
+  ] as const)('rounds %s by the rule %s, and says so', (header, rounding, cents, message) => {
     const row = parseUsable(`sku;${header}`, 'A;1.005', { rounding });
-    expect(row.requested).toEqual(requested);
-    expect(row.notices).toEqual(messages.map((message) => ({ reason: 'rounded', message })));
+    expect([Object.values(row.requested), row.notices]).toEqual([[cents], [{ reason: 'rounded', message }]]);
   });
 
-  it.each(['min', 'max', 'manual_price'])('rounds no %s without being told to', (header) => {
-    expect(problemsOf(`sku;${header}`, 'A;1.005')).toEqual([
+  it.each([
+    ['min', undefined],
+    ['max', undefined],
+    ['manual_price', undefined],
+    ['cost', 'error'],
+  ] as const)('rounds no %s by the rule %s', (header, rounding) => {
+    expect(problemsOf(`sku;${header}`, 'A;1.005', { rounding })).toEqual([
       `money_too_fine: ${header} "1.005" is finer than a cent`,
     ]);
   });
 
-  it('rounds no cost where that is said to be an error', () => {
-    expect(problemsOf('sku;cost', 'A;1.005', { rounding: 'error' })).toEqual([
-      'money_too_fine: cost "1.005" is finer than a cent',
-    ]);
-  });
-
-  it.each([
-    ['100', '100', 100, []],
-    ['100', '1', 10_000, []],
-    ['100', '0010', 1000, []],
-    ['10', '3', 333, ['cost 10 per 3 was rounded to 3.33']],
-    ['20.00', '3', 667, ['cost 20.00 per 3 was rounded to 6.67']],
-    ['null', '10', null, []],
-  ])('reads a cost of %s for %s pieces as %s', (cost, pieces, value, messages) => {
+  it.each(
+    tableOf(`
+100 | 100 | 100
+100 | 1 | 10000
+100 | 0010 | 1000
+10 | 3 | 333 | cost 10 per 3 was rounded to 3.33
+20.00 | 3 | 667 | cost 20.00 per 3 was rounded to 6.67
+null | 10 | null`),
+  )('reads a cost of %s for %s pieces as %s', (cost, pieces, value, ...messages) => {
     const row = parseUsable('sku;cost;cost_divisor;min', `A;${cost};${pieces};7`);
-    expect(row.requested).toEqual({ cost: value, minimum_price: 700 });
+    expect(row.requested).toEqual({ cost: JSON.parse(value ?? ''), minimum_price: 700 });
     expect(row.notices.map(({ message }) => message)).toEqual(messages);
   });
 
@@ -338,62 +309,29 @@ describe('parseRow', () => {
     ]);
   });
 
-  it.each([
-    ['100 ST', 5],
-    ['1000 PC', 1],
-    ['100Stk.', 5],
-    ['per 100', 5],
-    ['/100', 5],
-    ['je 10 Stück', 50],
-    ['1 000 pcs', 1],
-    ["1'000 EA", 1],
-    ['100 C62', 5],
-    ['00100', 5],
-  ])('reads a cost of 5.00 for "%s" as %i cents', (pieces, cents) => {
-    expect(parseUsable('sku;cost;cost divisor', `A;5;${pieces}`).requested.cost).toBe(cents);
+  it('reads numbers of pieces with their unit', () => {
+    const pairs =
+      "100 ST = 5 | 1000 PC = 1 | 100Stk. = 5 | per 100 = 5 | /100 = 5 | je 10 Stück = 50 | 1 000 pcs = 1 | 1'000 EA = 1 | 100 C62 = 5 | 00100 = 5";
+    for (const [pieces, cents] of pairsOf(pairs))
+      expect([pieces, String(parseUsable('sku;cost;cost divisor', `A;5;${pieces}`).requested.cost)]).toEqual([
+        pieces,
+        cents,
+      ]);
   });
 
   it('does not ask for how many pieces no cost is', () => {
     expect(parseUsable('sku;cost;cost_divisor', 'A;;').requested).toEqual({});
   });
 
-  it.each([
-    [
-      'fewer cells than the header',
-      'sku;cost;min',
-      'A;5',
-      ['column_count: The row has 2 cells, the header 3'],
-    ],
-    [
-      'a cell more than the header',
-      'sku;cost',
-      'A;12;99',
-      [
-        'cell_without_header: Cell 3 "99" has no header above it; a cell that contains the delimiter needs quotes',
-      ],
-    ],
-    [
-      'a blank cell more than the header: the row may hold 12,99 without quotes',
-      'sku;cost;min;max',
-      'A;12;99;;',
-      ['column_count: The row has 5 cells, the header 4'],
-    ],
-    [
-      'a cell under a header without a name',
-      'sku;cost;;note',
-      'A;12; 99 ;x',
-      [
-        'cell_without_header: Cell 3 "99" has no header above it; a cell that contains the delimiter needs quotes',
-      ],
-    ],
-    [
-      'the mark of a cell that was not there',
-      'sku;cost;note',
-      'A;5; <missing> ',
-      ['cell_missing: A cell still holds the mark for a missing cell, <missing>'],
-    ],
-  ])('refuses %s', (_name, header, cells, problems) => {
-    expect(problemsOf(header, cells)).toEqual(problems);
+  it.each(
+    tableOf(`
+sku;cost;min | A;5 | column_count: The row has 2 cells, the header 3
+sku;cost | A;12;99 | cell_without_header: Cell 3 "99" has no header above it; a cell that contains the delimiter needs quotes
+sku;cost;min;max | A;12;99;; | column_count: The row has 5 cells, the header 4
+sku;cost;;note | A;12; 99 ;x | cell_without_header: Cell 3 "99" has no header above it; a cell that contains the delimiter needs quotes
+sku;cost;note | A;5; <missing>  | cell_missing: A cell still holds the mark for a missing cell, <missing>`),
+  )('refuses below %s the cells %s', (header = '', cells = '', problem) => {
+    expect(problemsOf(header, cells)).toEqual([problem]);
   });
 
   it('refuses the mark of a missing cell wherever an amount should be', () => {
@@ -417,28 +355,29 @@ describe('parseRow', () => {
   });
 
   describe('with a currency beside the amounts', () => {
-    it.each([
-      ['a code', 'sku;cost', 'A;5 EUR', {}, 'eur'],
-      ['a sign of one currency', 'sku;cost', 'A;5 €', {}, 'eur'],
-      ['a word', 'sku;cost', 'A;5 Euro', {}, 'eur'],
-      ['a word of several, and a column', 'sku;cost;currency', 'A;5 dollars;CAD', {}, 'cad'],
-      ['a sign of several, and a column', 'sku;cost;currency', 'A;$5;CAD', {}, 'cad'],
-      ['a sign of several, and a setting', 'sku;cost', 'A;$5', { currency: 'usd' }, 'usd'],
-      ['two signs that leave one', 'sku;cost;min', 'A;$5;US$6', {}, 'usd'],
-      ['a header', 'sku;Cost (EUR)', 'A;5', {}, 'eur'],
-      ['the sign in a header', 'sku;Cost [€]', 'A;5', {}, 'eur'],
-      ['a header and an amount', 'sku;Cost (USD)', 'A;$5', {}, 'usd'],
-      ['the same in every amount', 'sku;cost;min;max', 'A;5 €;EUR 6;7€', {}, 'eur'],
-      ['a code in one amount only', 'sku;cost;min', 'A;5 EUR;6', {}, 'eur'],
-      ['a column, against a setting', 'sku;cost;currency', 'A;5 EUR;EUR', { currency: 'usd' }, 'eur'],
-      ['no amount, and a column', 'sku;cost;currency', 'A;5;eur', {}, 'eur'],
-      ['a header that names no currency', 'sku;Cost (net)', 'A;5', {}, undefined],
-      ['a header over a blank cell', 'sku;Cost (EUR);min', 'A;;5', {}, undefined],
-      ['nothing', 'sku;cost', 'A;5', {}, undefined],
-      ['nothing but a setting, which others apply', 'sku;cost', 'A;5', { currency: 'usd' }, undefined],
-    ] as const)('agrees on one from %s', (_name, header, cells, told, currency) => {
-      const row = parseUsable(header, cells, told);
-      expect({ currency: row.currency, oneOf: row.currencyOneOf }).toEqual({ currency, oneOf: undefined });
+    it.each(
+      tableOf(`
+a code | sku;cost | A;5 EUR | eur
+a sign of one currency | sku;cost | A;5 € | eur
+a word | sku;cost | A;5 Euro | eur
+a word of several, and a column | sku;cost;currency | A;5 dollars;CAD | cad
+a sign of several, and a column | sku;cost;currency | A;$5;CAD | cad
+two signs that leave one | sku;cost;min | A;$5;US$6 | usd
+a header | sku;Cost (EUR) | A;5 | eur
+the sign in a header | sku;Cost [€] | A;5 | eur
+a header and an amount | sku;Cost (USD) | A;$5 | usd
+the same in every amount | sku;cost;min;max | A;5 €;EUR 6;7€ | eur
+a code in one amount only | sku;cost;min | A;5 EUR;6 | eur
+no amount, and a column | sku;cost;currency | A;5;eur | eur
+a sign of several, and a setting | sku;cost | A;$5 | usd | usd
+a column, against a setting | sku;cost;currency | A;5 EUR;EUR | eur | usd
+a header that names no currency | sku;Cost (net) | A;5 | undefined
+a header over a blank cell | sku;Cost (EUR);min | A;;5 | undefined
+nothing | sku;cost | A;5 | undefined
+nothing but a setting, which others apply | sku;cost | A;5 | undefined | usd`),
+    )('agrees on one from %s', (_name, header = '', cells = '', expected, setting) => {
+      const { currency, currencyOneOf } = parseUsable(header, cells, { currency: setting });
+      expect([String(currency), currencyOneOf]).toEqual([expected, undefined]);
     });
 
     it('leaves open which of several a sign means', () => {
@@ -448,48 +387,19 @@ describe('parseRow', () => {
       expect(row.currencyOneOf).not.toContain('eur');
     });
 
-    it.each([
-      ['two codes', 'sku;cost;min', 'A;5 EUR;6 USD', {}, 'cost says eur, min says usd'],
-      ['a word and a column', 'sku;cost;currency', 'A;5 TL;EUR', {}, 'the row is in eur, cost says try'],
-      [
-        'letters with a point and a column',
-        'sku;cost;currency',
-        'A;Rp.50000;EUR',
-        {},
-        'the row is in eur, cost says idr',
-      ],
-      ['a code and a column', 'sku;cost;currency', 'A;5 EUR;USD', {}, 'the row is in usd, cost says eur'],
-      [
-        'a code and a setting',
-        'sku;cost',
-        'A;5 EUR',
-        { currency: 'usd' },
-        'the row is in usd, cost says eur',
-      ],
-      [
-        'a sign of several and a column',
-        'sku;cost;currency',
-        'A;kr 5;EUR',
-        {},
-        'the row is in eur, cost says sek or nok or dkk or isk',
-      ],
-      ['a header and an amount', 'sku;Cost (EUR)', 'A;$5', {}, 'the header "Cost (EUR)" says eur'],
-      [
-        'a header and a column',
-        'sku;Cost (EUR);currency',
-        'A;5;USD',
-        {},
-        'the row is in usd, the header "Cost (EUR)" says eur',
-      ],
-      [
-        'two headers',
-        'sku;Cost (EUR);Min (USD)',
-        'A;5;6',
-        {},
-        'the header "Cost (EUR)" says eur, the header "Min (USD)" says usd',
-      ],
-    ] as const)('refuses %s that disagree', (_name, header, cells, told, part) => {
-      const [problem = '', ...others] = problemsOf(header, cells, told);
+    it.each(
+      tableOf(`
+two codes | sku;cost;min | A;5 EUR;6 USD | cost says eur, min says usd
+a word and a column | sku;cost;currency | A;5 TL;EUR | the row is in eur, cost says try
+letters with a point and a column | sku;cost;currency | A;Rp.50000;EUR | the row is in eur, cost says idr
+a code and a column | sku;cost;currency | A;5 EUR;USD | the row is in usd, cost says eur
+a code and a setting | sku;cost | A;5 EUR | the row is in usd, cost says eur | usd
+a sign of several and a column | sku;cost;currency | A;kr 5;EUR | the row is in eur, cost says sek or nok or dkk or isk
+a header and an amount | sku;Cost (EUR) | A;$5 | the header "Cost (EUR)" says eur
+a header and a column | sku;Cost (EUR);currency | A;5;USD | the row is in usd, the header "Cost (EUR)" says eur
+two headers | sku;Cost (EUR);Min (USD) | A;5;6 | the header "Cost (EUR)" says eur, the header "Min (USD)" says usd`),
+    )('refuses %s that disagree', (_name, header = '', cells = '', part, currency) => {
+      const [problem = '', ...others] = problemsOf(header, cells, { currency });
       expect(others).toEqual([]);
       expect(problem).toMatch(/^currency_mismatch: /);
       expect(problem).toContain(part);
@@ -497,20 +407,15 @@ describe('parseRow', () => {
   });
 
   it.each([
-    ['1.000', ',', 1],
-    ['1.000', '.', 1000],
-    ['1,000', '.', 1],
-    ['1,000', ',', 1000],
-    ["1'000", undefined, 1],
-    ['1 000', undefined, 1],
-    ['1000', undefined, 1],
-    ['100,00', ',', 10],
-    ['100.000', '.', 10],
-    ['100,000', '.', undefined],
-  ] as const)('reads %s pieces as the costs have it, with the sign %s', (pieces, sign, value) => {
+    ...withResult(1, [',1.000', '.1,000', "1'000", '1 000', '1000']),
+    ...withResult(1000, ['.1.000', ',1,000']),
+    ...withResult(10, [',100,00', '.100.000']),
+    ...withResult(0.01, ['.100,000']),
+  ])('reads pieces as the costs have it, by their sign and number %s: %s', (text, value) => {
+    const sign = /^[.,]/.exec(text)?.[0] as DecimalSign | undefined;
     const decimalSigns = sign === undefined ? {} : { cost: sign };
-    const row = parseUsable('sku;cost;peinh', `A;1000;${pieces}`, { decimalSigns });
-    expect(row.requested.cost).toBe(value === undefined ? 1 : value * 100);
+    const row = parseUsable('sku;cost;peinh', `A;1000;${sign ? text.slice(1) : text}`, { decimalSigns });
+    expect(row.requested.cost).toBe(value * 100);
   });
 
   it.each([

@@ -1,77 +1,64 @@
 import { describe, expect, it } from 'vitest';
 import { findTable, type TableOptions } from '../../../src/sheet/header/find-table.ts';
+import { tableOf } from '../../support/listed.ts';
 import { aMap, kindsOf, read, recordsOf, refusalOf, refusalOfWork, requestedOf } from '../support.ts';
 
 const AT: TableOptions = { name: 'erp.csv', map: aMap({}), shell: 'posix' };
 
-function find(lines: readonly string[], options: Partial<TableOptions> = {}) {
-  const { header, headerLine, headerless, lastLineAbove, above } = findTable(recordsOf(...lines), {
-    ...AT,
-    ...options,
-  });
-  return {
-    header: header.join(';'),
-    headerLine,
-    headerless,
-    lastLineAbove,
-    above: above.map(({ line }) => line),
-  };
+/** Lines are separated by ` / `. */
+function find(sheet: string, options: Partial<TableOptions> = {}) {
+  const records = recordsOf(...sheet.split(' / '));
+  const { header, above, ...table } = findTable(records, { ...AT, ...options });
+  return { ...table, header: header.join(';'), above: above.map(({ line }) => line).join(' ') };
 }
 
 describe('findTable', () => {
-  it.each([
-    ['on the first line', ['SKU;Cost', 'A;5'], 1, []],
-    ['below a title', ['Price list', '', 'SKU;Cost', 'A;5'], 3, [1]],
-    ['below titles of several cells', ['Company;ACME', 'As of;2026-05-01', 'SKU;Cost', 'A;5'], 3, [1, 2]],
-    ['below a title that names one field', ['Cost;in EUR', 'SKU;Cost', 'A;5'], 2, [1]],
-    ['below a line of delimiters', [';', 'SKU;Cost', 'A;5'], 2, []],
-    ['below dashes', ['-----', 'SKU;Cost', '-----', 'A;5'], 2, [1]],
-    [
-      'below ninety lines',
-      [...Array.from({ length: 90 }, (_, index) => `note ${index}`), 'SKU;Cost'],
-      91,
-      undefined,
-    ],
-    ['with a weak word for the SKU', ['Name;Cost', 'A;5'], 1, []],
-    ['with a SKU alone', ['SKU', 'A'], 1, []],
-    ['with a SKU and words that mean nothing', ['Title;SKU', 'x;A'], 1, []],
-    ['further down, where a title says SKU', ['SKU', 'Price list', 'SKU;Cost', 'A;5'], 3, [1, 2]],
-  ])('finds the header %s', (_name, lines, headerLine, above) => {
-    const found = find(lines);
-    expect(found.headerLine).toBe(headerLine);
-    expect(found.lastLineAbove).toBe(headerLine);
-    expect(found.header).toBe(lines[headerLine - 1]);
-    expect(found.headerless).toBe(false);
-    if (above) expect(found.above).toEqual(above);
+  it.each(
+    tableOf(`
+on the first line | SKU;Cost / A;5 | 1
+below a title | Price list /  / SKU;Cost / A;5 | 3 | 1
+below titles of several cells | Company;ACME / As of;2026-05-01 / SKU;Cost / A;5 | 3 | 1 2
+below a title that names one field | Cost;in EUR / SKU;Cost / A;5 | 2 | 1
+below a line of delimiters | ; / SKU;Cost / A;5 | 2
+below dashes | ----- / SKU;Cost / ----- / A;5 | 2 | 1
+with a weak word for the SKU | Name;Cost / A;5 | 1
+with a SKU alone | SKU / A | 1
+with a SKU and words that mean nothing | Title;SKU / x;A | 1
+further down, where a title says SKU | SKU / Price list / SKU;Cost / A;5 | 3 | 1 2
+as the better second line | Material;Preis;EK / MATNR;STPRS;VERPR / A;5;6 | 2 | 1
+as the second line that says more | SKU;Cost;x;y / sku;cost;min;max / A;5;6;7 | 2 | 1
+before a second line that says less | SKU;Cost;Min / sku;cost;x / A;5;6 | 1
+before data that looks like names | SKU;Cost;Strategy / sku;;rule 5 / A;5;x | 1
+before the same line again | SKU;Cost / SKU;Cost / A;5 | 1`),
+  )('finds the header %s', (_name, sheet = '', line, above = '') => {
+    const headerLine = Number(line);
+    const header = sheet.split(' / ')[headerLine - 1];
+    expect(find(sheet)).toEqual({ header, headerLine, headerless: false, lastLineAbove: headerLine, above });
   });
 
-  it.each([
-    ['over the cells', ['Material;Moving;Text', ';price;', 'A;5;x'], 'Material;Moving price;Text', 1, 2],
-    [
-      'of unequal length',
-      ['Stock;Purchase', 'Code;Price;Note', 'A;5;x'],
-      'Stock Code;Purchase Price;Note',
-      1,
-      2,
-    ],
-    ['below a title', ['List', 'Stock;Last', 'Code;Cost Price', 'A;5'], 'Stock Code;Last Cost Price', 2, 3],
-  ])('puts a header of two lines together, %s', (_name, lines, header, first, last) => {
-    expect(find(lines)).toMatchObject({ header, headerLine: first, lastLineAbove: last });
+  it('finds the header below ninety lines, and not below three hundred', () => {
+    const below = (count: number) => `${'note / '.repeat(count)}SKU;Cost / A;5`;
+    expect(find(below(90)).headerLine).toBe(91);
+    expect(find(below(300), { headerRow: 301 })).toMatchObject({ header: 'SKU;Cost', headerLine: 301 });
+    expect(refusalOf(() => find(below(300))).message).toContain('no line has a header for the SKU column');
   });
 
-  it.each([
-    ['a better second line', ['Material;Preis;EK', 'MATNR;STPRS;VERPR', 'A;5;6'], 2],
-    ['a second line that says more', ['SKU;Cost;x;y', 'sku;cost;min;max', 'A;5;6;7'], 2],
-    ['a second line that says less', ['SKU;Cost;Min', 'sku;cost;x', 'A;5;6'], 1],
-    ['data that looks like names', ['SKU;Cost;Strategy', 'sku;;rule 5', 'A;5;x'], 1],
-    ['the same line again', ['SKU;Cost', 'SKU;Cost', 'A;5'], 1],
-  ])('takes the better of two headers: %s', (_name, lines, headerLine) => {
-    expect(find(lines).headerLine).toBe(headerLine);
+  it.each(
+    tableOf(`
+over the cells | Material;Moving;Text / ;price; / A;5;x | Material;Moving price;Text | 1
+of unequal length | Stock;Purchase / Code;Price;Note / A;5;x | Stock Code;Purchase Price;Note | 1
+below a title | List / Stock;Last / Code;Cost Price / A;5 | Stock Code;Last Cost Price | 2
+whose upper line is named | List / Material;Moving;Text / ;price; / A;5;x | Material;Moving price;Text | 2 | named
+whose upper line is named, SKU and all | Stock;Purchase / Code;Price / A;5 | Stock Code;Purchase Price | 1 | named`),
+  )('puts a header of two lines together, %s', (_name, sheet = '', header, line, named) => {
+    const headerLine = Number(line);
+    const found = find(sheet, named ? { headerRow: headerLine } : {});
+    expect(found).toMatchObject({ header, headerLine, lastLineAbove: headerLine + 1 });
   });
 
   it('looks below a line of groups that is called like columns', () => {
-    expect(find(['Item;Cost;Cost', 'SKU;Low;Cost', 'A;5;6']).headerLine).toBe(2);
-    expect(() => find(['Item;Cost;Cost', 'Ref.;Low;Max', 'A;5;6'])).toThrow('Cannot read the sheet');
+    expect(find('Item;Cost;Cost / SKU;Low;Cost / A;5;6').headerLine).toBe(2);
+    expect(() => find('Item;Cost;Cost / Ref.;Low;Max / A;5;6')).toThrow('Cannot read the sheet');
   });
 
   it('takes a technical line below for the header, and neither for a row', async () => {
@@ -82,13 +69,13 @@ describe('findTable', () => {
   });
 
   describe('with a line that a person said', () => {
-    const LINES = ['SKU;Cost', 'Teil;Preis', 'A;5', '', 'B;6'];
+    const SHEET = 'SKU;Cost / Teil;Preis / A;5 /  / B;6';
     it.each([
-      [1, 'SKU;Cost', []],
-      [2, 'Teil;Preis', [1]],
-      [5, 'B;6', [1, 2, 3]],
+      [1, 'SKU;Cost', ''],
+      [2, 'Teil;Preis', '1'],
+      [5, 'B;6', '1 2 3'],
     ])('takes line %d', (headerRow, header, above) => {
-      expect(find(LINES, { headerRow, map: aMap({ sku: 'A' }) })).toEqual({
+      expect(find(SHEET, { headerRow, map: aMap({ sku: 'A' }) })).toEqual({
         header,
         headerLine: headerRow,
         headerless: false,
@@ -98,40 +85,17 @@ describe('findTable', () => {
     });
 
     it.each([4, 6, 99])('refuses line %d, on which no row starts', (headerRow) => {
-      expect(refusalOf(() => find(LINES, { headerRow }))).toEqual({
+      expect(refusalOf(() => find(SHEET, { headerRow }))).toEqual({
         message: `Cannot read the sheet "erp.csv": no row starts on line ${headerRow}, which --header-row names`,
         hint: 'Rows start on the lines 1, 2, 3, 5 …',
       });
     });
 
-    it.each([
-      [
-        'its upper line',
-        ['List', 'Material;Moving;Text', ';price;', 'A;5;x'],
-        2,
-        'Material;Moving price;Text',
-        3,
-      ],
-      [
-        'its upper line, SKU and all',
-        ['Stock;Purchase', 'Code;Price', 'A;5'],
-        1,
-        'Stock Code;Purchase Price',
-        2,
-      ],
-      ['a line that is enough', ['SKU;Cost', 'Code;Price', 'A;5'], 1, 'SKU;Cost', 1],
-    ])('puts a header of two lines together where %s is named', (_name, lines, headerRow, header, last) => {
-      expect(find(lines, { headerRow })).toMatchObject({
-        header,
-        headerLine: headerRow,
-        lastLineAbove: last,
+    it('takes a line that is enough without the one below', () => {
+      expect(find('SKU;Cost / Code;Price / A;5', { headerRow: 1 })).toMatchObject({
+        header: 'SKU;Cost',
+        lastLineAbove: 1,
       });
-    });
-
-    it('takes one that stands far below', () => {
-      const lines = [...Array.from({ length: 300 }, (_, index) => `note ${index}`), 'SKU;Cost', 'A;5'];
-      expect(find(lines, { headerRow: 301 })).toMatchObject({ header: 'SKU;Cost', headerLine: 301 });
-      expect(refusalOf(() => find(lines)).message).toContain('no line has a header for the SKU column');
     });
 
     it('reads what is below, and only that', async () => {
@@ -146,15 +110,15 @@ describe('findTable', () => {
   });
 
   describe('without a header', () => {
-    const LINES = ['A-1;Mug;x;1;5.20', 'A-2;Plate;y;2;6.10;more', 'A-3;Cup;z;3;7.00'];
+    const SHEET = 'A-1;Mug;x;1;5.20 / A-2;Plate;y;2;6.10;more / A-3;Cup;z;3;7.00';
     it('calls the columns by their letters, as many as the widest record has', () => {
       const map = aMap({ sku: 'A', cost: 'E' });
-      expect(find(LINES, { headerRow: 'none', map })).toEqual({
+      expect(find(SHEET, { headerRow: 'none', map })).toEqual({
         header: 'A;B;C;D;E;F',
         headerLine: 1,
         headerless: true,
         lastLineAbove: 0,
-        above: [],
+        above: '',
       });
     });
 
@@ -173,7 +137,7 @@ describe('findTable', () => {
     });
 
     it('refuses a first line that is a header, unless the map says what the columns are', async () => {
-      expect(refusalOf(() => find(['SKU;Cost', 'A;5'], { headerRow: 'none' }))).toEqual({
+      expect(refusalOf(() => find('SKU;Cost / A;5', { headerRow: 'none' }))).toEqual({
         message: 'Cannot read the sheet "erp.csv": line 1 is a header, but --header-row none was given',
         hint: 'Remove --header-row none ("header-row" in pricesheet.json)',
       });
@@ -187,7 +151,7 @@ describe('findTable', () => {
     });
 
     it('needs to know the SKU, and says how', () => {
-      expect(refusalOf(() => find(LINES, { headerRow: 'none' }))).toEqual({
+      expect(refusalOf(() => find(SHEET, { headerRow: 'none' }))).toEqual({
         message:
           'Cannot read the sheet "erp.csv": it has no header, and no column is mapped to the SKU; line 1 is A "A-1", B "Mug", C "x", D "1", E "5.20"',
         hint: 'Name the columns by their letters, for example --header-row none --map sku=A,cost=…',
@@ -195,74 +159,54 @@ describe('findTable', () => {
     });
   });
 
-  it.each([
-    ['no record', []],
-    ['delimiters and blanks', [';;', ' ; ']],
-  ])('refuses a sheet of %s', (_name, lines) => {
-    expect(refusalOf(() => find(lines)).message).toBe(
+  it.each(['', ';; /  ; '])('refuses a sheet of blank lines: "%s"', (sheet) => {
+    expect(refusalOf(() => find(sheet)).message).toBe(
       'Cannot read the sheet "erp.csv": it contains only blank lines',
     );
   });
 
-  it.each([
-    [
-      'a header that names the cost but no SKU',
-      ['Price list', 'Teil;Text;Cost', 'A;x;5.20', 'B;x;6.10'],
-      'the closest is line 2: A "Teil", B "Text", C "Cost"',
-      '--map sku=Teil,cost=Cost',
-    ],
-    [
-      'a header in which nothing is known',
-      ['Teil;Text;Preis', 'A;x;5.20', 'B;x;6.10'],
-      'the closest is line 1: A "Teil", B "Text", C "Preis"',
-      '--map sku=Teil,cost=…',
-    ],
-    [
-      'headers with blanks in them',
-      ['Unser Teil;Netto Preis', 'A;5.20', 'B;6.10'],
-      'the closest is line 1: A "Unser Teil", B "Netto Preis"',
-      '--map sku="Unser Teil",cost=… (a header with blanks needs quotes)',
-    ],
-    [
-      'a column of texts that repeat before the SKU',
-      ['Gruppe;Teil;Preis', 'x;A;5.20', 'x;B;6.10', 'y;C;7.00'],
-      'the closest is line 1: A "Gruppe", B "Teil", C "Preis"',
-      '--map sku=Teil,cost=…',
-    ],
-    [
-      'no header at all',
-      ['A-1;Mug;5.20', 'A-2;Mug;6.10', 'A-3;Plate;7.00'],
-      'the closest is line 1: A "A-1", B "Mug", C "5.20"',
-      '--header-row none --map sku=A,cost=…',
-    ],
-  ])('says of %s what comes closest, and a map to go on from', (_name, lines, closest, map) => {
-    const { message, hint } = refusalOf(() => find(lines));
+  it.each(
+    tableOf(`
+a header that names the cost but no SKU | Price list / Teil;Text;Cost / A;x;5.20 / B;x;6.10
+    | line 2: A "Teil", B "Text", C "Cost" | --map sku=Teil,cost=Cost
+a header in which nothing is known | Teil;Text;Preis / A;x;5.20 / B;x;6.10
+    | line 1: A "Teil", B "Text", C "Preis" | --map sku=Teil,cost=…
+headers with blanks in them | Unser Teil;Netto Preis / A;5.20 / B;6.10
+    | line 1: A "Unser Teil", B "Netto Preis" | --map sku="Unser Teil",cost=… (a header with blanks needs quotes)
+a column of texts that repeat before the SKU | Gruppe;Teil;Preis / x;A;5.20 / x;B;6.10 / y;C;7.00
+    | line 1: A "Gruppe", B "Teil", C "Preis" | --map sku=Teil,cost=…
+no header at all | A-1;Mug;5.20 / A-2;Mug;6.10 / A-3;Plate;7.00
+    | line 1: A "A-1", B "Mug", C "5.20" | --header-row none --map sku=A,cost=…`),
+  )('says of %s what comes closest, and a map to go on from', (_name, sheet = '', closest, map) => {
+    const { message, hint } = refusalOf(() => find(sheet));
     expect(message).toBe(
-      `Cannot read the sheet "erp.csv": no line has a header for the SKU column; ${closest}`,
+      `Cannot read the sheet "erp.csv": no line has a header for the SKU column; the closest is ${closest}`,
     );
     expect(hint).toContain(map);
   });
 
   const LETTERS = { map: aMap({ sku: 'B', cost: 'D' }) };
-  const HEADLESS =
-    'If there is no header line, pass --header-row none; if there is one, name it with --header-row LINE';
 
-  it.each([
-    ['letters as cells', ['Nr.;Artikelbez;Typ;Wert', '1;S1;B;11.00', '2;S2;D;12.00'], 1],
-    ['a title', ['Liste', '', 'Lfd;Art;Gr;Preis', '1;S1;B;11.00'], 3],
-    ['names that are letters', ['A;B;C;D', '1;S1;B;11.00'], 1],
-    ['a name that is known', ['Nr;Bez;Grp;EK', '1;S1;D;11.00', 'B;S2;D;EK'], 1],
-  ])('does not take a letter of the map for a name: %s', (_name, lines, headerLine) => {
-    expect(find(lines, LETTERS).headerLine).toBe(headerLine);
+  it.each(
+    tableOf(`
+letters as cells | Nr.;Artikelbez;Typ;Wert / 1;S1;B;11.00 / 2;S2;D;12.00 | 1
+a title | Liste /  / Lfd;Art;Gr;Preis / 1;S1;B;11.00 | 3
+names that are letters | A;B;C;D / 1;S1;B;11.00 | 1
+a name that is known | Nr;Bez;Grp;EK / 1;S1;D;11.00 / B;S2;D;EK | 1`),
+  )('does not take a letter of the map for a name: %s', (_name, sheet = '', headerLine) => {
+    expect(String(find(sheet, LETTERS).headerLine)).toBe(headerLine);
   });
 
-  it.each([
-    ['rows alone', ['1;S1;B;11.00', '2;S2;D;12.00'], HEADLESS],
-    ['rows with letters as SKUs', ['1;B;B;11', '2;D;D;12'], HEADLESS],
-    ['codes alone', ['x;S1;B;n/a', 'y;S2;D;n/a'], HEADLESS],
-    ['figures among names', ['Nr;Bez;2026.5;Preis', '1;S1;B;11.00'], HEADLESS],
-  ])('asks for the header of a sheet that is mapped by letters: %s', (_name, lines, hint) => {
-    expect(refusalOf(() => find(lines, LETTERS)).hint).toBe(hint);
+  it.each(
+    tableOf(`
+rows alone | 1;S1;B;11.00 / 2;S2;D;12.00
+rows with letters as SKUs | 1;B;B;11 / 2;D;D;12
+codes alone | x;S1;B;n/a / y;S2;D;n/a
+figures among names | Nr;Bez;2026.5;Preis / 1;S1;B;11.00`),
+  )('asks for the header of a sheet that is mapped by letters: %s', (_name, sheet = '') => {
+    expect(refusalOf(() => find(sheet, LETTERS)).hint).toBe(
+      'If there is no header line, pass --header-row none; if there is one, name it with --header-row LINE',
+    );
   });
 
   it.each([
@@ -286,7 +230,8 @@ describe('findTable', () => {
   });
 
   it('takes a header that only the map knows', () => {
-    const lines = ['Liste', 'Teil;Preis', 'A;5'];
-    expect(find(lines, { map: aMap({ sku: 'Teil', cost: 'Preis' }) }).headerLine).toBe(2);
+    expect(find('Liste / Teil;Preis / A;5', { map: aMap({ sku: 'Teil', cost: 'Preis' }) }).headerLine).toBe(
+      2,
+    );
   });
 });
