@@ -56,7 +56,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named(
         'test/sheet',
         '.test.ts',
-        `amount-text decimal-column divisor-text fee-columns header/per-quantity listed-total
+        `amount-text decimal-column fee-columns header/per-quantity listed-total
         parse-money parse-row parse-share plain-amount price-control sku-path units validity why-ignored`,
       ),
       ...named(

@@ -13,33 +13,21 @@ const utf16le = (text: string): Buffer => Buffer.from(text, 'utf16le');
 const [AE, EURO, QUOTE] = [[0xe4], [0x80], [0x93]];
 
 describe('chooseEncoding', () => {
-  it.each([
-    ['a mark of UTF-8', bytesOf(BOM, SHEET), 'utf-8', 'bom'],
-    ['a mark of UTF-8 before umlauts', bytesOf(BOM, 'Ä\n'), 'utf-8', 'bom'],
-    ['a mark alone', bytesOf(BOM), 'utf-8', 'bom'],
-    ['a mark of UTF-16, little end first', bytesOf([0xff, 0xfe], [...utf16le(SHEET)]), 'utf-16le', 'bom'],
-    ['a mark of UTF-16, big end first', bytesOf([0xfe, 0xff], [...utf16be(SHEET)]), 'utf-16be', 'bom'],
-    ['UTF-16 without a mark, little end first', utf16le(SHEET), 'utf-16le', 'nul_pattern'],
-    ['UTF-16 without a mark, big end first', utf16be(SHEET), 'utf-16be', 'nul_pattern'],
-    ['UTF-16 with umlauts', utf16le('sku,cost\nÄÖÜ,5\n'), 'utf-16le', 'nul_pattern'],
-    ['UTF-16 with Japanese names', utf16le('sku,name\nA,日本語の名前\nB,中文\n'), 'utf-16le', 'nul_pattern'],
-    ['UTF-16 without its last byte', utf16le(SHEET).subarray(0, -1), 'utf-16le', 'nul_pattern'],
-    ['ASCII', bytesOf(SHEET), 'utf-8', 'strict'],
-    ['umlauts in UTF-8', bytesOf('sku\nÄ€😀\n'), 'utf-8', 'strict'],
-    ['a replacement character that is written out', bytesOf('sku\n\ufffdÄ\n'), 'utf-8', 'strict'],
-    ['an umlaut in windows-1252', bytesOf('sku\nA', AE, 'B\n'), 'windows-1252', 'guessed'],
-    ['a euro sign in windows-1252', bytesOf('sku;cost\nA;5 ', EURO, '\n'), 'windows-1252', 'guessed'],
-    [
-      'two bytes of windows-1252 that would be UTF-8, among others',
-      bytesOf([0xc3, 0xa4], '\n', AE, AE, AE),
-      'windows-1252',
-      'guessed',
-    ],
-  ])('finds %s', async (_name, bytes, encoding, by) => {
-    expect(await choose(bytes)).toMatchObject({ encoding, by });
-    for (const chunkBytes of [1, 2, 3, 5]) {
-      expect(await choose(bytes, undefined, chunkBytes)).toMatchObject({ encoding, by });
-    }
+  it.each<readonly [encoding: string, by: string, ...files: Uint8Array[]]>([
+    ['utf-8', 'bom', bytesOf(BOM, SHEET), bytesOf(BOM, 'Ä\n'), bytesOf(BOM)],
+    ['utf-16le', 'bom', bytesOf([0xff, 0xfe], [...utf16le(SHEET)])],
+    ['utf-16be', 'bom', bytesOf([0xfe, 0xff], [...utf16be(SHEET)])],
+    ['utf-16le', 'nul_pattern', utf16le(SHEET), utf16le(SHEET).subarray(0, -1), utf16le('sku,cost\nÄÖÜ,5\n')],
+    ['utf-16le', 'nul_pattern', utf16le('sku,name\nA,日本語の名前\nB,中文\n')],
+    ['utf-16be', 'nul_pattern', utf16be(SHEET)],
+    ['utf-8', 'strict', bytesOf(SHEET), bytesOf('sku\nÄ€😀\n'), bytesOf('sku\n\ufffdÄ\n')],
+    ['windows-1252', 'guessed', bytesOf('sku\nA', AE, 'B\n'), bytesOf('sku;cost\nA;5 ', EURO, '\n')],
+    // Two bytes of windows-1252 that would be UTF-8, among others.
+    ['windows-1252', 'guessed', bytesOf([0xc3, 0xa4], '\n', AE, AE, AE)],
+  ])('finds %s by %s', async (encoding, by, ...files) => {
+    for (const bytes of files as Uint8Array[])
+      for (const chunkBytes of [undefined, 1, 2, 3, 5])
+        expect(await choose(bytes, undefined, chunkBytes)).toMatchObject({ encoding, by });
   });
 
   it('counts characters of several bytes one by one, wherever they stand in memory', async () => {
@@ -111,45 +99,20 @@ describe('chooseEncoding', () => {
     expect((await choose(bytesOf('sku\n', ...lines))).words).toHaveLength(5);
   });
 
+  const NOT_TEXT = 'Export it again, as CSV (UTF-8)';
+  const DAMAGED = 'Export it again, or name its encoding, for example --encoding windows-1252';
+  const UNKNOWN =
+    'Name its encoding, for example --encoding cp850 or --encoding shift_jis, or export it again as CSV (UTF-8)';
+
   it.each([
-    ['nothing', bytesOf(), 'it is empty', undefined],
-    [
-      'a NUL',
-      bytesOf('sku\r\nA\r\nB\0\r\n'),
-      'it is not a text file (a NUL byte on line 3)',
-      'Export it again, as CSV (UTF-8)',
-    ],
-    [
-      'a NUL on the first line',
-      bytesOf('s\0ku,cost,minimum\n'),
-      'it is not a text file (a NUL byte on line 1)',
-      'Export it again, as CSV (UTF-8)',
-    ],
-    [
-      'a NUL behind CR',
-      bytesOf('1\r2\r\0'),
-      'it is not a text file (a NUL byte on line 3)',
-      'Export it again, as CSV (UTF-8)',
-    ],
-    [
-      'UTF-8 with one byte that is none',
-      bytesOf('sku\nÄ\nÖ\nÜ', AE, '\n'),
-      'line 4 is not valid UTF-8, but the rest of the file is',
-      'Export it again, or name its encoding, for example --encoding windows-1252',
-    ],
-    [
-      'UTF-8 that ends in half a character',
-      bytesOf('Ä\nÖ\n', [0xc3]),
-      'line 3 is not valid UTF-8, but the rest of the file is',
-      'Export it again, or name its encoding, for example --encoding windows-1252',
-    ],
-    [
-      'a byte that windows-1252 has no character for',
-      bytesOf('sku\nA', [0x81], '\n'),
-      'line 2 is neither UTF-8 nor windows-1252 text',
-      'Name its encoding, for example --encoding cp850 or --encoding shift_jis, or export it again as CSV (UTF-8)',
-    ],
-  ])('refuses %s', async (_name, bytes, why, hint) => {
+    ['it is empty', bytesOf(), undefined],
+    ['it is not a text file (a NUL byte on line 3)', bytesOf('sku\r\nA\r\nB\0\r\n'), NOT_TEXT],
+    ['it is not a text file (a NUL byte on line 1)', bytesOf('s\0ku,cost,minimum\n'), NOT_TEXT],
+    ['it is not a text file (a NUL byte on line 3)', bytesOf('1\r2\r\0'), NOT_TEXT],
+    ['line 4 is not valid UTF-8, but the rest of the file is', bytesOf('sku\nÄ\nÖ\nÜ', AE, '\n'), DAMAGED],
+    ['line 3 is not valid UTF-8, but the rest of the file is', bytesOf('Ä\nÖ\n', [0xc3]), DAMAGED],
+    ['line 2 is neither UTF-8 nor windows-1252 text', bytesOf('sku\nA', [0x81], '\n'), UNKNOWN],
+  ])('refuses a file since %s', async (why, bytes, hint) => {
     for (const chunkBytes of [1024, 1, 2]) {
       expect(await refusalOfWork(choose(bytes, undefined, chunkBytes))).toEqual({
         message: `Cannot read the sheet "prices.csv": ${why}`,

@@ -60,32 +60,6 @@ describe('openTextReader', () => {
     }
   });
 
-  const TEXT = 'Ä,€,中,😀\u{10ffff},é\r\n';
-  it.each([
-    ['utf-8', Buffer.from(TEXT)],
-    ['utf-16le', Buffer.from(TEXT, 'utf16le')],
-    ['utf-16be', utf16be(TEXT)],
-  ])('puts characters of %s together that pieces cut in two', (encoding, bytes) => {
-    for (let length = 1; length <= bytes.length; length++) {
-      expect(decode(encoding, ...split(bytes, length))).toBe(TEXT);
-    }
-  });
-
-  it('gives no half of a character of two units to anybody', () => {
-    const reader = openTextReader('utf-16le');
-    const bytes = Buffer.from('😀', 'utf16le');
-    expect([reader.decode(bytes.subarray(0, 2)), reader.decode(bytes.subarray(2))]).toEqual(['', '😀']);
-  });
-
-  it.each([
-    ['utf-8', Buffer.from('\ufeffsku')],
-    ['utf-16le', Buffer.from('\ufeffsku', 'utf16le')],
-    ['utf-16be', utf16be('\ufeffsku')],
-  ])('leaves out the byte order mark of %s, and only the first', (encoding, bytes) => {
-    for (const length of [1, 2, bytes.length]) expect(decode(encoding, ...split(bytes, length))).toBe('sku');
-    expect(decode(encoding, bytes, bytes)).toBe('sku\ufeffsku');
-  });
-
   it.each([
     ['utf-8', 'a byte that none begins with', [0x41, 0xff]],
     ['utf-8', 'half a character at the end', [0x41, 0xc3]],

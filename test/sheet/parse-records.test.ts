@@ -7,7 +7,7 @@ import { SheetError } from '../../src/domain/errors.ts';
 import { type Dialect, type RawRecord, readRecords, sampleRecords } from '../../src/sheet/parse-records.ts';
 import { countLineBreaks } from '../../src/sheet/read-text.ts';
 import { runs } from '../support/runs.ts';
-import { collect, lineAt, refusalOfWork } from './support.ts';
+import { collect, refusalOfWork } from './support.ts';
 
 const COMMAS: Dialect = { delimiter: ',', quote: '"', padded: false };
 
@@ -31,10 +31,6 @@ async function parse(
 
 async function cellsOf(text: string, dialect?: Partial<Dialect>): Promise<readonly (readonly string[])[]> {
   return (await parse(text, dialect)).map(({ cells }) => cells);
-}
-
-async function linesOf(text: string): Promise<readonly number[]> {
-  return (await parse(text)).map(({ line }) => line);
 }
 
 interface Reading {
@@ -164,114 +160,6 @@ describe('readRecords', () => {
     const text = lines.join('');
     for (const length of [1000, 1e6])
       expect(await byReader(text, COMMAS, length)).toEqual(byCsvParse(text, COMMAS));
-  });
-
-  it.each([
-    ['LF', 'a,b\nc,d\n'],
-    ['CRLF', 'a,b\r\nc,d\r\n'],
-    ['CR', 'a,b\rc,d\r'],
-    ['no end behind the last line', 'a,b\nc,d'],
-    ['a mix', 'a,b\r\nc,d\r'],
-    ['another mix', 'a,b\rc,d\n'],
-    ['blank lines around', '\n\r\na,b\n\n\rc,d\r\n\r\n'],
-    ['quotes that nobody needs', '"a","b"\n"c","d"\n'],
-  ])('splits lines that end in %s', async (_name, text) => {
-    expect(await cellsOf(text)).toEqual([
-      ['a', 'b'],
-      ['c', 'd'],
-    ]);
-  });
-
-  it.each([
-    ['a delimiter', '"a,b",c\n', ['a,b', 'c']],
-    ['quotes', '"a ""b""",c\n', ['a "b"', 'c']],
-    ['nothing but a quote', '"""",c\n', ['"', 'c']],
-    ['line breaks', '"a\nb\r\nc\rd",e\n', ['a\nb\r\nc\rd', 'e']],
-    ['nothing', '"",""\n', ['', '']],
-    ['blanks around, which are kept', ' a ," b "\n', [' a ', ' b ']],
-    ['a formula that was defused', "'=1+1,''=2\n", ['=1+1', "'=2"]],
-    ['an apostrophe that stands for itself', "'tis,O'Neill\n", ["'tis", "O'Neill"]],
-  ])('reads cells that hold %s', async (_name, text, cells) => {
-    expect(await cellsOf(text)).toEqual([cells]);
-  });
-
-  it.each([';', '\t', '|', '^', ' '])('splits cells by %j alone', async (delimiter) => {
-    expect(await cellsOf(`a${delimiter}b,c${delimiter}"d${delimiter}e"\n`, { delimiter })).toEqual([
-      ['a', 'b,c', `d${delimiter}e`],
-    ]);
-  });
-
-  it('keeps records of any width, and lines of nothing but delimiters', async () => {
-    expect(await cellsOf('a,b\nc\n,,\nd,e,f\n')).toEqual([['a', 'b'], ['c'], ['', '', ''], ['d', 'e', 'f']]);
-  });
-
-  it.each(['', '\n', '\r\n\r\n', '\r\r\n\n'])('finds no record in %j', async (text) => {
-    expect(await parse(text)).toEqual([]);
-  });
-
-  it.each([
-    ['one after another', 'a\nb\nc\n', [1, 2, 3]],
-    ['behind blank lines', '\n\na\n\nb', [3, 5]],
-    ['behind a cell of several lines', 'a\n"b\nb\nb"\nc\n', [1, 2, 5]],
-    ['behind CRLF in a cell', 'a\r\n"b\r\nb\r\nb"\r\nc\r\n', [1, 2, 5]],
-    ['behind CR in a cell', '"b\rb"\rc', [1, 3]],
-    ['behind line breaks in several cells', '"a\n","\nb","c\r\n\n"\nd\n', [1, 6]],
-    ['behind CR and LF that are two line ends', 'a\n"b\n\rb"\nc', [1, 2, 5]],
-    ['behind a cell that ends where a line does', '"a\r"\n"b\r"\r\nc', [1, 3, 5]],
-  ])('knows the line on which each record starts, %s', async (_name, text, lines) => {
-    expect(await linesOf(text)).toEqual(lines);
-    for (const length of [1, 2, 3])
-      expect((await parse(text, {}, length)).map(({ line }) => line)).toEqual(lines);
-  });
-
-  const character = fc.constantFrom('a', 'b', ',', '"', '\n', '\r', '\r\n', "'", '=', ' ', 'Ä', '😀');
-  const cell = fc
-    .array(character, { maxLength: 6 })
-    .map((characters) => characters.join(''))
-    // Apostrophes before a formula within, and one in front of all, read as if they were put there.
-    .filter((text) => !/^'+[\r\n]|^'.*[,\r\n]['"\s]*=/s.test(text));
-  const cells = fc
-    .array(cell, { minLength: 1, maxLength: 4 })
-    .filter((cells) => cells.length > 1 || cells[0] !== '');
-  const piece = fc.oneof(
-    { weight: 3, arbitrary: fc.record({ cells, quoteAll: fc.boolean() }) },
-    { weight: 1, arbitrary: fc.constant('blank' as const) },
-  );
-  const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
-
-  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const needsQuotes = (text: string) => /[",\r\n]/.test(text);
-  /** Cells whose apostrophe means that it was put there. */
-  const wasDefused = (text: string) => /^'['"\s]*=/.test(text);
-
-  it('reads back whatever was written, with the line on which it starts, in any mix of line ends and of pieces', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(piece, lineEnd), { maxLength: 12 }),
-        fc.boolean(),
-        fc.integer({ min: 1, max: 20 }),
-        async (pieces, endsWhole, length) => {
-          let text = '';
-          const expected: { line: number; cells: readonly string[] }[] = [];
-          for (const [index, [piece, end]] of pieces.entries()) {
-            const offset = text.length;
-            if (piece !== 'blank') {
-              const written = piece.cells.map((cell) => (wasDefused(cell) ? `'${cell}` : cell));
-              text += written
-                .map((cell) => (piece.quoteAll || needsQuotes(cell) ? quote(cell) : cell))
-                .join(',');
-              expected.push({ line: offset, cells: piece.cells });
-            }
-            const isLast = index === pieces.length - 1;
-            if (isLast && !endsWhole && piece !== 'blank') break;
-            text += text.endsWith('\r') && end === '\n' ? '\r\n' : end;
-          }
-          const located = expected.map(({ line: offset, cells }) => ({ line: lineAt(text, offset), cells }));
-          expect(await parse(text, {}, length)).toEqual(located);
-        },
-      ),
-      { numRuns: runs(2000) },
-    );
   });
 
   it.each([

@@ -292,16 +292,18 @@ null | 10 | null`),
   it.each([
     ...withResult('the cell is blank', ['']),
     ...withResult(NO_NUMBER_OF_PIECES, ['0', '-1', '1.5', '1000000000']),
-    ...withResult('it is a word, not a number', ['x', 'per piece', 'null']),
-    ...withResult('it may mean a hundred pieces or a unit, so write the number', ['C', 'hun.']),
-    ...withResult('it may mean a thousand pieces or a unit, so write the number', ['M', 'TH']),
-    ...withResult('it may mean a dozen or a unit, so write the number', ['DZ']),
-    ...withResult('the costs show no decimal sign, so it may be 1 or 1000', ['1,000', '1.000 ST']),
+    ...withResult('it is a word, not a number', ['x', 'per piece', 'null', 'box']),
+    ...Object.entries({
+      'a hundred pieces': 'C c h HU hun. cen',
+      'a thousand pieces': 'M k t TH ts tsd. mil',
+      'a dozen': 'DZ doz',
+      'twelve dozen': 'gro',
+    }).flatMap(([meaning, words]) =>
+      withResult(`it may mean ${meaning} or a unit, so write the number`, words.split(' ')),
+    ),
+    ...withResult('the costs show no decimal sign, so it may be 1 or 1000', ['1,000', '1.000 ST', '1.000']),
     ...withResult('the word beside the number is not one for a single piece', [
-      '1e3',
-      '100 KG',
-      '1 CTN',
-      '10 EUR',
+      ...['1e3', '100 KG', '1 CTN', '10 EUR', '100 ST 5', 'about 100 ST', `${'1'.repeat(38)} ST`],
     ]),
   ])('refuses a cost for "%s" pieces, since %s', (pieces, why) => {
     expect(problemsOf('sku;cost;note;cost divisor', `A;5;;${pieces}`)).toEqual([
