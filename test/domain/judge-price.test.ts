@@ -224,7 +224,10 @@ describe('priceOutcomeOf', () => {
   const listing = sold(BY_STRATEGY);
   const update = anUpdate({ minimum_price: 950 }, listing);
   const held: Held = { ...update, kind: 'held', reason: 'hold_over', message: '' };
-  const carried = { kind: 'carried', price: { kind: 'within', from: cents(900) } } as CarriedOver;
+  const carried = {
+    kind: 'carried',
+    price: { kind: 'within', from: cents(900) },
+  } as Partial<CarriedOver> as CarriedOver;
   const outcome = (fields: Partial<Outcome>): Outcome => ({
     kind: 'outcome',
     entry: update,
