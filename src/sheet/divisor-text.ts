@@ -31,7 +31,7 @@ const PARTS = /^(?:(?:per|je|pro|par|por|à|\/)\s*)?([\d.,'’\s]*\d)\s*(\p{L}[\
 const LONGEST = 40;
 
 /** The number in `100 ST`, `per 100` and `1,000 EA`; every other text is its own number. */
-export function numberIn(text: string): string {
+function numberIn(text: string): string {
   const [, number, unit] = (text.length > LONGEST ? undefined : PARTS.exec(text)) ?? [];
   const isOfPieces = unit === undefined || unit === 'er' || isPiece(unit);
   return number !== undefined && isOfPieces ? number : text;
@@ -60,7 +60,7 @@ export function readPieces(text: string, sign: DecimalSign | undefined): bigint 
 }
 
 /** Whether only the decimal sign of the costs says how many pieces are meant: `1.000`, `1,000 EA`. */
-export function needsDecimalSign(text: string): boolean {
+function needsDecimalSign(text: string): boolean {
   return decimalEvidence(numberIn(text)) === 'either';
 }
 
