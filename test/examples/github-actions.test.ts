@@ -75,8 +75,3 @@ describe('the example for GitHub Actions', () => {
     expect(syncs[0]).toMatch(/ \|\| \[ \$\? -eq 3 \]$/);
   });
 });
-
-it('actionlint objects to a workflow with an expression that leads nowhere', () => {
-  const text = readPage(EXAMPLE).text.replace('runner.temp', 'runner.tmp');
-  expect(lint(text, EXAMPLE)).not.toEqual([]);
-});

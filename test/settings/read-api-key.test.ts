@@ -17,41 +17,28 @@ function read({ env = {}, files = {}, dotenv }: Case) {
   return readApiKey(someSources({ env, cwd, ...(dotenv !== undefined && { dotenv }) }));
 }
 
+/** Where the file "key" is named. */
+const NAMED = { PRICESHEET_API_KEY_FILE: 'key' };
+
+/** A file that the environment names, with this text. */
+const inFile = (text: string): Case => ({ env: NAMED, files: { key: text } });
+const inEnv = (text: string): Case => ({ env: { PRICESHEET_API_KEY: text } });
+
 describe('readApiKey', () => {
   it.each([
-    ['the environment', { env: { PRICESHEET_API_KEY: SECRET } }],
-    ['the environment, with blanks around it', { env: { PRICESHEET_API_KEY: ` ${SECRET}\n` } }],
+    ['the environment', inEnv(SECRET)],
+    ['the environment, with blanks around it', inEnv(` ${SECRET}\n`)],
     ['.env', { dotenv: `PRICESHEET_API_KEY=${SECRET}\n` }],
-    ['a file', { env: { PRICESHEET_API_KEY_FILE: 'key' }, files: { key: SECRET } }],
-    ['a file with a line end', { env: { PRICESHEET_API_KEY_FILE: 'key' }, files: { key: `${SECRET}\n` } }],
-    [
-      'a file with a Windows line end',
-      { env: { PRICESHEET_API_KEY_FILE: 'key' }, files: { key: `${SECRET}\r\n` } },
-    ],
-    [
-      'a file with a byte order mark',
-      { env: { PRICESHEET_API_KEY_FILE: 'key' }, files: { key: `\ufeff${SECRET}` } },
-    ],
+    ['a file', inFile(SECRET)],
+    ['a file with a Windows line end', inFile(`${SECRET}\r\n`)],
+    ['a file with a byte order mark', inFile(`\ufeff${SECRET}`)],
     ['a file that .env names', { dotenv: 'PRICESHEET_API_KEY_FILE=key\n', files: { key: SECRET } }],
-    [
-      'the environment before .env',
-      { env: { PRICESHEET_API_KEY: SECRET }, dotenv: 'PRICESHEET_API_KEY=other\n' },
-    ],
-    [
-      'a file of the environment before a key in .env',
-      {
-        env: { PRICESHEET_API_KEY_FILE: 'key' },
-        dotenv: 'PRICESHEET_API_KEY=other\n',
-        files: { key: SECRET },
-      },
-    ],
-    [
-      '.env, where the variable is empty',
-      { env: { PRICESHEET_API_KEY: '' }, dotenv: `PRICESHEET_API_KEY=${SECRET}\n` },
-    ],
+    ['the environment before .env', { ...inEnv(SECRET), dotenv: 'PRICESHEET_API_KEY=other\n' }],
+    ['a file of the environment before .env', { ...inFile(SECRET), dotenv: 'PRICESHEET_API_KEY=other\n' }],
+    ['.env, where the variable is empty', { ...inEnv(''), dotenv: `PRICESHEET_API_KEY=${SECRET}\n` }],
     [
       'a file, where the key beside it is empty',
-      { env: { PRICESHEET_API_KEY: '', PRICESHEET_API_KEY_FILE: 'key' }, files: { key: SECRET } },
+      { env: { ...NAMED, PRICESHEET_API_KEY: '' }, files: { key: SECRET } },
     ],
   ] satisfies readonly (readonly [string, Case])[])('takes it from %s', (_name, sources) => {
     const { apiKey, problems } = read(sources);
@@ -60,15 +47,11 @@ describe('readApiKey', () => {
 
   it.each([
     ['no key', {}, /^Set PRICESHEET_API_KEY to the key/],
-    ['an empty variable', { env: { PRICESHEET_API_KEY: '' } }, /^Set PRICESHEET_API_KEY to the key/],
-    [
-      'a variable of blanks',
-      { env: { PRICESHEET_API_KEY: '  ' } },
-      /PRICESHEET_API_KEY in the environment holds no key/,
-    ],
+    ['an empty variable', inEnv(''), /^Set PRICESHEET_API_KEY to the key/],
+    ['a variable of blanks', inEnv('  '), /PRICESHEET_API_KEY in the environment holds no key/],
     [
       'a key and a file',
-      { env: { PRICESHEET_API_KEY: SECRET, PRICESHEET_API_KEY_FILE: 'key' }, files: { key: 'other' } },
+      { env: { ...NAMED, PRICESHEET_API_KEY: SECRET }, files: { key: 'other' } },
       /PRICESHEET_API_KEY in the environment and PRICESHEET_API_KEY_FILE in the environment are both set/,
     ],
     [
@@ -76,25 +59,12 @@ describe('readApiKey', () => {
       { dotenv: `PRICESHEET_API_KEY=${SECRET}\nPRICESHEET_API_KEY_FILE=key\n` },
       /both set/,
     ],
-    ['a colon', { env: { PRICESHEET_API_KEY: `${SECRET}:` } }, /can't be a key/],
-    ['a blank inside', { env: { PRICESHEET_API_KEY: `${SECRET} x` } }, /can't be a key/],
-    [
-      'a line break inside',
-      { env: { PRICESHEET_API_KEY_FILE: 'key' }, files: { key: `${SECRET}\nx` } },
-      /can't be a key/,
-    ],
-    ['a control character', { env: { PRICESHEET_API_KEY: `${SECRET}\u0007` } }, /can't be a key/],
-    [
-      'a file that is not there',
-      { env: { PRICESHEET_API_KEY_FILE: 'none' } },
-      /names a file that can't be read: there is no such file/,
-    ],
-    ['an empty file', { env: { PRICESHEET_API_KEY_FILE: 'key' }, files: { key: '' } }, /holds no key/],
-    [
-      'a file of line ends',
-      { env: { PRICESHEET_API_KEY_FILE: 'key' }, files: { key: '\n\n' } },
-      /holds no key/,
-    ],
+    ['a colon', inEnv(`${SECRET}:`), /can't be a key/],
+    ['a blank inside', inEnv(`${SECRET} x`), /can't be a key/],
+    ['a line break inside', inFile(`${SECRET}\nx`), /can't be a key/],
+    ['a control character', inEnv(`${SECRET}\u0007`), /can't be a key/],
+    ['a file that is not there', { env: NAMED }, /names a file that can't be read: there is no such file/],
+    ['a file of line ends', inFile('\n\n'), /holds no key/],
   ] satisfies readonly (readonly [string, Case, RegExp])[])(
     'refuses %s, without repeating it',
     (_name, sources, message) => {

@@ -84,45 +84,35 @@ describe('createProgress', () => {
     expect(lines().at(-1)).toBe(`[############------------] Looking up SKUs: 100 of 200, ${said}`);
   });
 
-  it('counts what failed', async () => {
+  it('counts what failed, and gives hours where it takes hours', async () => {
     const { clock, onProgress, lines } = start(200);
-    onProgress({ phase: 'update', done: 0, total: 200 });
+    onProgress({ phase: 'update', done: 0, total: 100_000 });
     await clock.advance(9_950);
-    onProgress({ phase: 'update', done: 100, total: 200, failed: 3 });
-    expect(lines().at(-1)).toContain('Sending updates: 100 of 200, 3 failed, 0:10 left, 10/s');
-  });
-
-  it('gives hours where it takes hours', async () => {
-    const { step, text } = start();
-    await step(0, 0, 100_000);
-    await step(9_950, 100, 100_000);
-    expect(text()).toContain('2:45:41 left');
+    onProgress({ phase: 'update', done: 100, total: 100_000, failed: 3 });
+    expect(lines().at(-1)).toContain('Sending updates: 100 of 100,000, 3 failed, 2:45:41 left, 10/s');
   });
 
   it('redraws a bar in its place, ten times a second at most', async () => {
-    const { step, text } = start();
+    const { step, text, lines } = start();
     await step(0, 0, 4);
     await step(99, 1, 4);
     expect(text()).toBe('');
     await step(1, 1, 4);
     await step(50, 2, 4);
     await step(100, 3, 4);
-    expect(text().split('\r').slice(1)).toEqual([
-      '[######------------------] Looking up SKUs: 1 of 4, 10/s\u001b[K',
-      '[##################------] Looking up SKUs: 3 of 4, 12/s\u001b[K',
+    expect(lines()).toEqual([
+      '[######------------------] Looking up SKUs: 1 of 4, 10/s',
+      '[##################------] Looking up SKUs: 3 of 4, 12/s',
     ]);
   });
 
   it('counts a wait down', async () => {
-    const { clock, onProgress, text } = start();
+    const { clock, onProgress, lines } = start();
     onProgress({ phase: 'follow', done: 0, total: 2, waitMs: 45_000 });
     await clock.advance(3000);
-    expect(text().split('\r').slice(1)).toEqual([
-      '[------------------------] Checking manual prices: 0 of 2, next in 45 s\u001b[K',
-      '[------------------------] Checking manual prices: 0 of 2, next in 44 s\u001b[K',
-      '[------------------------] Checking manual prices: 0 of 2, next in 43 s\u001b[K',
-      '[------------------------] Checking manual prices: 0 of 2, next in 42 s\u001b[K',
-    ]);
+    expect(lines()).toEqual(
+      [45, 44, 43, 42].map((left) => `[${'-'.repeat(24)}] Checking manual prices: 0 of 2, next in ${left} s`),
+    );
   });
 
   it('says how long it will take once three seconds have shown it', async () => {
@@ -164,7 +154,7 @@ describe('createProgress', () => {
   );
 
   it('goes on where nothing gets done: once a second, with the retries of the phase', async () => {
-    const { step, wait, onRequests, text } = start();
+    const { step, wait, onRequests, lines } = start();
     const counts = { reads: 0, writes: 0, retries: 0, throttled: 0 };
     onRequests({ ...someRequests(), counts });
     counts.retries = 2;
@@ -174,9 +164,9 @@ describe('createProgress', () => {
     await wait(1000);
     counts.retries = 5;
     await wait(1000);
-    expect(text().split('\r').slice(-2)).toEqual([
-      '[------------------------] Sending updates: 0 of 2, 1 retry\u001b[K',
-      '[------------------------] Sending updates: 0 of 2, 3 retries\u001b[K',
+    expect(lines().slice(-2)).toEqual([
+      '[------------------------] Sending updates: 0 of 2, 1 retry',
+      '[------------------------] Sending updates: 0 of 2, 3 retries',
     ]);
   });
 
