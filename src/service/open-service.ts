@@ -103,17 +103,23 @@ export function openService(
     counts: { reads: 0, writes: 0, retries: 0, throttled: 0 },
   };
   const attempts = options.retries + 1;
+  const fetchPage = <T>(request: PageRequest<T>, asked: ReadOptions): Promise<Page<T>> =>
+    readPage(request, { ...asked, attempts: asked.attempts ?? attempts }, context);
+  const fetchAll = <T extends { readonly id: string }>(
+    { path, query, page }: PageRequest<T>,
+    { maxPages, ...asked }: ReadOptions & { readonly maxPages: number },
+  ): Promise<readonly T[]> =>
+    readList(
+      (startingAfter) => fetchPage({ path, page, query: [...query, ...pageQuery(startingAfter)] }, asked),
+      { what: path, maxPages },
+    );
 
   return {
-    findListings: async (sku, { signal, isReadBack, isReread }) => {
-      const request = {
-        path: '/listings',
-        filter: [['sku', sku]],
-        page: listingPageSchema,
-        maxPages: MAX_PAGES.ofOneSku,
-        isWanted: (listing: Listing) => listing.sku === sku,
-      } as const;
-      return listAll(request, { signal, attempts, isReadBack, isReread }, context);
+    findListings: async (sku, asked) => {
+      const request = { path: '/listings', query: [['sku', sku]], page: listingPageSchema } as const;
+      const found = await fetchAll(request, { ...asked, maxPages: MAX_PAGES.ofOneSku });
+      // The service may return more than was asked for.
+      return found.filter((listing) => listing.sku === sku);
     },
     listListings: async ({ startingAfter, platform, channel, signal }) => {
       const query: Query = [
@@ -121,15 +127,23 @@ export function openService(
         ...(channel === undefined ? [] : [['channel', channel] as const]),
         ...pageQuery(startingAfter),
       ];
-      const request = { path: '/listings', page: datedPageSchema, query };
-      const { data, has_more: hasMore } = await fetchPage(request, { signal, attempts }, context);
+      const { data, has_more: hasMore } = await fetchPage(
+        { path: '/listings', page: datedPageSchema, query },
+        { signal },
+      );
       const created = { first: data[0]?.created, last: data.at(-1)?.created };
       return { listings: data.map(({ listing }) => listing), hasMore, created };
     },
-    listStrategies: ({ signal, attempts: most = attempts }) =>
-      listAll(everyOne('/strategies', strategyPageSchema), { signal, attempts: most }, context),
-    listChannels: ({ signal }) =>
-      listAll(everyOne('/channels', channelPageSchema), { signal, attempts }, context),
+    listStrategies: (asked) =>
+      fetchAll(
+        { path: '/strategies', query: [], page: strategyPageSchema },
+        { ...asked, maxPages: MAX_PAGES.ofAll },
+      ),
+    listChannels: (asked) =>
+      fetchAll(
+        { path: '/channels', query: [], page: channelPageSchema },
+        { ...asked, maxPages: MAX_PAGES.ofAll },
+      ),
     updateListing: (update, { signal, attemptsMade, freshness }) =>
       postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade, freshness }, context),
     counts: context.counts,
@@ -160,53 +174,27 @@ function readingOnly(send: Send): Send {
   };
 }
 
-interface ListRequest<T> {
+interface PageRequest<T> {
   readonly path: string;
-  readonly filter: Query;
+  readonly query: Query;
   readonly page: z.ZodType<Page<T>>;
-  readonly maxPages: number;
-  /** The service may return more than was asked for; only what is wanted is kept. */
-  readonly isWanted: (item: T) => boolean;
 }
 
-function everyOne<T>(path: string, page: z.ZodType<Page<T>>): ListRequest<T> {
-  return { path, filter: [], page, maxPages: MAX_PAGES.ofAll, isWanted: () => true };
-}
-
-interface ListOptions {
+interface ReadOptions {
   readonly signal: AbortSignal;
-  readonly attempts: number;
+  readonly attempts?: number | undefined;
   readonly isReadBack?: boolean | undefined;
   readonly isReread?: boolean | undefined;
 }
 
-/** Every wanted object of a list. Errors: `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason. */
-async function listAll<T extends { readonly id: string }>(
-  { path, filter, page, maxPages, isWanted }: ListRequest<T>,
-  options: ListOptions,
-  context: ExchangeContext,
-): Promise<readonly T[]> {
-  const wanted: T[] = [];
-  const pages = listPages(
-    (startingAfter) =>
-      fetchPage({ path, page, query: [...filter, ...pageQuery(startingAfter)] }, options, context),
-    { what: path, maxPages },
-  );
-  for await (const items of pages) wanted.push(...items.filter(isWanted));
-  return wanted;
-}
-
-async function fetchPage<T>(
-  { path, page, query }: Pick<ListRequest<T>, 'path' | 'page'> & { readonly query: Query },
-  { signal, attempts, isReadBack, isReread }: ListOptions,
+/** Errors: `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason. */
+async function readPage<T>(
+  { path, query, page }: PageRequest<T>,
+  { attempts: allowed, ...asked }: ReadOptions & { readonly attempts: number },
   context: ExchangeContext,
 ): Promise<Page<T>> {
   const request = { method: 'GET', path, query } as const;
-  const exchanged = await exchange(
-    request,
-    { schema: page, signal, allowed: attempts, attemptsMade: 0, isReadBack, isReread },
-    context,
-  );
+  const exchanged = await exchange(request, { ...asked, schema: page, allowed, attemptsMade: 0 }, context);
   if (exchanged.stop !== undefined) throw exchanged.stop;
   if (exchanged.reply.kind === 'ok') return exchanged.reply.value;
   throw toServiceError(`GET ${path}`, exchanged, context.budget);
@@ -273,11 +261,8 @@ async function postUpdate(
  */
 const PUT_OFF = { kind: 'lost', attemptsLeft: 0, waitMs: 0 } as const;
 
-/** Fetches the page after the object with this id, or the first page. */
-type FetchPage<T> = (startingAfter: string | undefined) => Promise<Page<T>>;
-
 /**
- * Walks through a list, page by page, each object once.
+ * Reads a list to its end, page by page, each object once. `fetchPage`: the page after the object with an id, or the first one.
  *
  * The list may change meanwhile: earlier objects may come again, unchanged, on a page that has something new too. An empty
  * page after one that promised more may be the end, or the answer to a cursor whose object is gone; the page before it is
@@ -286,10 +271,10 @@ type FetchPage<T> = (startingAfter: string | undefined) => Promise<Page<T>>;
  * Errors: `ServiceError` if the list can't be walked to its end: a page that promises more and holds nothing, one that holds
  * nothing new, or more than `maxPages` of them. Never a loop, and never an end that only looks like one.
  */
-export async function* listPages<T extends { readonly id: string }>(
-  fetchPage: FetchPage<T>,
+export async function readList<T extends { readonly id: string }>(
+  fetchPage: (startingAfter: string | undefined) => Promise<Page<T>>,
   { what, maxPages }: { readonly what: string; readonly maxPages: number },
-): AsyncGenerator<readonly T[]> {
+): Promise<readonly T[]> {
   const seen = new Map<string, T>();
   const cursors: (string | undefined)[] = [undefined];
   for (let page = 1; page <= maxPages; page++) {
@@ -297,13 +282,11 @@ export async function* listPages<T extends { readonly id: string }>(
     const given = await fetchPage(cursor);
     const isDoubtful = cursor !== undefined && given.data.length === 0 && !given.has_more;
     const { data, has_more } = isDoubtful ? await fetchPage(cursors.at(-2)) : given;
-    const fresh = takeNew(data, seen, what);
     const [first] = data;
-    if (first && fresh.length === 0 && !isDoubtful) throw cameTwice(first.id, what);
-    yield fresh;
+    if (takeNew(data, seen, what) === 0 && first && !isDoubtful) throw cameTwice(first.id, what);
     const next = data.at(-1)?.id;
     // What the empty page came after is still there: then nothing comes after it.
-    if (!has_more || (isDoubtful && next === cursor)) return;
+    if (!has_more || (isDoubtful && next === cursor)) return [...seen.values()];
     if (next === undefined)
       throw new ServiceError(`Cannot list ${what}: a page announces more pages but is empty`);
     if (cursors.includes(next)) throw cameTwice(next, what);
@@ -312,21 +295,22 @@ export async function* listPages<T extends { readonly id: string }>(
   throw new ServiceError(`Cannot list ${what}: the list has not ended after ${maxPages} pages`);
 }
 
+/** Returns how many were not there before. */
 function takeNew<T extends { readonly id: string }>(
   data: readonly T[],
   seen: Map<string, T>,
   what: string,
-): readonly T[] {
+): number {
+  const before = seen.size;
   const onPage = new Set<string>();
-  const fresh = data.filter((item) => {
+  for (const item of data) {
     if (onPage.has(item.id)) throw cameTwice(item.id, what);
     onPage.add(item.id);
-    const before = seen.get(item.id);
-    if (before && !isDeepStrictEqual(before, item)) throw cameTwice(item.id, what, ', with other values');
-    return !before;
-  });
-  for (const item of fresh) seen.set(item.id, item);
-  return fresh;
+    const known = seen.get(item.id);
+    if (known && !isDeepStrictEqual(known, item)) throw cameTwice(item.id, what, ', with other values');
+    seen.set(item.id, item);
+  }
+  return seen.size - before;
 }
 
 function cameTwice(id: string, what: string, how = ''): ServiceError {

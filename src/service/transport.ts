@@ -89,7 +89,9 @@ export function openTransport({
         method,
         headers: headersOf[method],
       };
-      const answer = await collectAnswer(dispatcher, request, { timeoutMs, clock });
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        dispatcher.dispatch(request, new Collector({ timeoutMs, clock, resolve, reject }));
+      });
       return {
         kind: 'answer',
         httpStatus: answer.httpStatus,
@@ -117,34 +119,20 @@ interface Answer {
   readonly tripMs: number;
 }
 
-interface CollectOptions {
-  readonly timeoutMs: number;
-  readonly clock: Pick<Clock, 'monotonic'>;
+interface CollectorOptions extends Pick<TransportOptions, 'timeoutMs' | 'clock'> {
+  readonly resolve: (answer: Answer) => void;
+  /** Gets what undici says of the network, or `DeadlineError` if the answer is not whole in time. */
+  readonly reject: (error: Error) => void;
 }
 
 /**
- * Makes a request and collects the whole answer, without the stream that undici would put around it: most of what a
- * request costs here is that stream, and the signal that ends it.
+ * Collects a whole answer without the stream that undici would put around it: most of what a request costs here is that stream, and the signal
+ * that ends it. A class, since closures for each event of each request would take more than what they do.
  *
- * Errors: what undici says of the network, and `DeadlineError` if the answer is not whole in time. A request that still
- * waits for its connection then ends as soon as there is one, or none.
+ * If the time runs out for a request that still waits for its connection, it ends as soon as there is one, or none.
  */
-function collectAnswer(
-  dispatcher: Dispatcher,
-  options: Dispatcher.DispatchOptions,
-  { timeoutMs, clock }: CollectOptions,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    dispatcher.dispatch(options, new Collector({ timeoutMs, clock }, resolve, reject));
-  });
-}
-
-/** A class, since closures for each event of each request would take more than what they do. */
 class Collector implements Dispatcher.DispatchHandler {
-  readonly #timeoutMs: number;
-  readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #resolve: (answer: Answer) => void;
-  readonly #reject: (error: Error) => void;
+  readonly #options: CollectorOptions;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #late: DeadlineError | undefined;
@@ -153,26 +141,19 @@ class Collector implements Dispatcher.DispatchHandler {
   #headers: Answer['headers'] = {};
   readonly #chunks: Buffer[] = [];
 
-  constructor(
-    { timeoutMs, clock }: CollectOptions,
-    resolve: (answer: Answer) => void,
-    reject: (error: Error) => void,
-  ) {
-    this.#timeoutMs = timeoutMs;
-    this.#clock = clock;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#timer = setTimeout(giveUp, timeoutMs, this);
+  constructor(options: CollectorOptions) {
+    this.#options = options;
+    this.#timer = setTimeout(Collector.#giveUp, options.timeoutMs, this);
   }
 
-  giveUp(): void {
-    this.#late = new DeadlineError(this.#timeoutMs);
-    this.#controller?.abort(this.#late);
+  static #giveUp(this: void, collector: Collector): void {
+    collector.#late = new DeadlineError(collector.#options.timeoutMs);
+    collector.#controller?.abort(collector.#late);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    this.#sentAt = this.#clock.monotonic();
+    this.#sentAt = this.#options.clock.monotonic();
     if (this.#late) controller.abort(this.#late);
   }
 
@@ -188,27 +169,18 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.#timer);
-    this.#resolve({
+    this.#options.resolve({
       httpStatus: this.#httpStatus,
       headers: this.#headers,
-      bytes: join(this.#chunks),
-      tripMs: this.#clock.monotonic() - this.#sentAt,
+      bytes: this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks),
+      tripMs: this.#options.clock.monotonic() - this.#sentAt,
     });
   }
 
   onResponseError(_: unknown, error: Error): void {
     clearTimeout(this.#timer);
-    this.#reject(error);
+    this.#options.reject(error);
   }
-}
-
-function giveUp(collector: Collector): void {
-  collector.giveUp();
-}
-
-function join(chunks: readonly Buffer[]): Buffer {
-  const [only, second] = chunks;
-  return only && !second ? only : Buffer.concat(chunks);
 }
 
 class DeadlineError extends Error {
