@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Reply, readReply } from '../../src/service/reply.ts';
-import { decideRetry, MAX_PAUSE_MS, type RetryDecision } from '../../src/service/retries.ts';
-
-const ok: Reply<unknown> = { kind: 'ok', value: {}, httpStatus: 200 };
-const notSent: Reply<unknown> = { kind: 'not_sent', message: 'no connection' };
-const brokenOff: Reply<unknown> = { kind: 'lost', message: 'broke off' };
+import { decideRetry, MAX_PAUSE_MS } from '../../src/service/retries.ts';
 
 function refused(httpStatus: number, retryAfterMs?: number): Reply<unknown> {
   return { kind: 'refused', httpStatus, message: 'no', retryAfterMs };
@@ -16,41 +12,7 @@ function lost(httpStatus: number, retryAfterMs?: number): Reply<unknown> {
   return { kind: 'lost', httpStatus, message: 'what', retryAfterMs };
 }
 
-type Row = readonly [name: string, reply: Reply<unknown>, get: RetryDecision, post: RetryDecision];
-
-const whileAttemptsAreLeft: readonly Row[] = [
-  ['success', ok, 'return', 'return'],
-  ['no connection', notSent, 'retry', 'retry'],
-  ['no answer', brokenOff, 'retry', 'return'],
-  ['200 that makes no sense', lost(200), 'retry', 'return'],
-  ['408', lost(408), 'retry', 'return'],
-  ['500', lost(500), 'retry', 'return'],
-  ['503', lost(503), 'retry', 'return'],
-  ['599', lost(599), 'retry', 'return'],
-  ['400', refused(400), 'return', 'return'],
-  ['401', refused(401), 'end_run', 'end_run'],
-  ['403', refused(403), 'end_run', 'end_run'],
-  ['404', refused(404), 'return', 'return'],
-  ['429', refused(429), 'retry', 'retry'],
-];
-
-/** The last attempt is final, unless the reply ends everything. */
-function once(decision: RetryDecision): RetryDecision {
-  return decision === 'retry' ? 'return' : decision;
-}
-
 describe('decideRetry', () => {
-  it.each(whileAttemptsAreLeft)('%s', (_, reply, get, post) => {
-    const decide = (attemptsLeft: number) =>
-      (['GET', 'POST'] as const).map((method) => decideRetry({ method, reply, attemptsLeft }));
-    expect({ many: decide(5), one: decide(1), none: decide(0), fewerThanNone: decide(-1) }).toEqual({
-      many: [get, post],
-      one: [get, post],
-      none: [once(get), once(post)],
-      fewerThanNone: [once(get), once(post)],
-    });
-  });
-
   it.each([
     ['none asked for', undefined, 'retry'],
     ['no pause at all', 0, 'retry'],

@@ -63,30 +63,15 @@ async function bringToLight(url: string): Promise<readonly unknown[]> {
   ];
 }
 
+/** Beside those that test/e2e/network.test.ts has, which reads all that a run says and writes. */
 const places: readonly (readonly [string, (said: string) => CannedReply])[] = [
-  ['the message of an error', (said) => ({ status: 400, body: { message: said, param: null } })],
-  ['the parameter of an error', (said) => ({ status: 422, body: { message: 'No', param: said } })],
-  ['an error as text', (said) => ({ status: 402, body: { error: said } })],
   ['a refusal of the key', (said) => ({ status: 401, body: { message: `Bad key ${said}`, param: null } })],
-  ['plain text', (said) => ({ status: 503, body: `authorization: ${said}\nhost: x` })],
-  ['a page', (said) => ({ status: 502, body: `<html><p class="${said}">You sent: ${said}</p></html>` })],
-  [
-    'the middle of a long message',
-    (said) => ({
-      status: 400,
-      body: { message: `${'x '.repeat(100)}${said}${' x'.repeat(200)}`, param: null },
-    }),
-  ],
-  ['a header of an error', (said) => ({ status: 400, headers: { 'x-echo': said, 'retry-after': said } })],
   ['the encoding of an answer', (said) => ({ headers: { 'content-encoding': said }, body: '{}' })],
   [
     'a long encoding, where it is cut',
     (said) => ({ headers: { 'content-encoding': `${'x'.repeat(265)}${said}` }, body: '{}' }),
   ],
   ['the status text', (said) => ({ status: 400, statusText: said })],
-  ['the address of a redirect', (said) => ({ status: 302, headers: { location: `/listings?key=${said}` } })],
-  ['the body of a redirect', (said) => ({ status: 307, body: `<a href="/${said}">${said}</a>` })],
-  ['a page of nonsense', (said) => ({ body: wirePage([{ ...wireListing(1), id: said, object: said }]) })],
   ['a listing with money as text', (said) => ({ body: wirePage([wireListing(1, { cost: said })]) })],
   ['an id of a listing', (said) => ({ body: wireListing(1, { id: said }) })],
 ];

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -239,10 +239,6 @@ async function startOnce({ status }: { readonly status: number }) {
   const port = await listen(server);
   onTestFinished(() => void server.close());
   return { url: `http://127.0.0.1:${port}`, server };
-}
-
-function _closed(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
 }
 
 describe('openService: attempts over several calls', () => {

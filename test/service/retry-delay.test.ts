@@ -1,12 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { retryDelayMs } from '../../src/service/retries.ts';
 
 const ALMOST_ONE = 1 - Number.EPSILON;
-
-/** A number from 0 up to, but not including, 1. */
-const _chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const _attempts = fc.integer({ min: 1, max: 2000 });
 
 describe('retryDelayMs', () => {
   it.each([
