@@ -183,8 +183,13 @@ export async function openShop(
       undo(folder, someSettings(sandbox.url, settings), someHost(cwd, host)),
     apply: (
       run: string,
-      { allow = new Set(), settings = {}, host = {} }: RunOptions & Partial<Pick<ApplyRequest, 'allow'>> = {},
-    ) => apply({ run, allow, settings: someSettings(sandbox.url, settings) }, someHost(cwd, host)),
+      {
+        allow = new Set(),
+        only,
+        settings = {},
+        host = {},
+      }: RunOptions & Partial<Pick<ApplyRequest, 'allow' | 'only'>> = {},
+    ) => apply({ run, allow, only, settings: someSettings(sandbox.url, settings) }, someHost(cwd, host)),
     values: () => valuesOf(sandbox.snapshot()),
     posts: () => postsOf(sandbox),
   };
