@@ -1,5 +1,5 @@
 import { type Field, isMoneyField } from '../../domain/fields.ts';
-import type { PriceKind } from '../../domain/price-outcome.ts';
+import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/predict-outcome.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
@@ -13,6 +13,56 @@ import {
   strategyAfter,
   weightOf,
 } from './page-row.ts';
+
+/** Rows that have something in common, which have a tile beside that of their status. */
+interface Part {
+  /** Shows them, together with a status. */
+  readonly filter: string;
+  readonly name: string;
+  readonly note: string;
+  readonly style: 'drift' | 'price' | 'clears';
+  readonly isOf: (row: PageRow) => boolean;
+}
+
+const DRIFT_NOTES: Readonly<Record<DriftVerdict, string>> = {
+  drifted: 'changed by somebody else',
+  contested: 'changed by both',
+  recomputed: 'by a strategy',
+};
+
+/** A fall comes before a rise, since what is sold too cheap is lost. */
+export const PARTS: readonly Part[] = [
+  ...DRIFT_VERDICTS.map(
+    (verdict): Part => ({
+      filter: `reason=${verdict}`,
+      name: verdict,
+      note: DRIFT_NOTES[verdict],
+      style: 'drift',
+      isOf: ({ reason }) => splitReasons(reason).includes(verdict),
+    }),
+  ),
+  {
+    filter: 'price=fall',
+    name: 'price has to fall',
+    note: "maximum below today's",
+    style: 'price',
+    isOf: ({ price }) => price === 'fall',
+  },
+  {
+    filter: 'price=rise',
+    name: 'price has to rise',
+    note: "minimum above today's",
+    style: 'price',
+    isOf: ({ price }) => price === 'rise',
+  },
+  {
+    filter: 'size=cleared',
+    name: 'cleared',
+    note: 'a value is taken away',
+    style: 'clears',
+    isOf: clearsField,
+  },
+];
 
 /** Rows with one reason. */
 export interface ReasonGroup {
@@ -56,10 +106,8 @@ export class PageTally {
     platforms: new Map<string, string>(),
     /** Of listings whose amounts change, or would. */
     currencies: new Set<string>(),
-    /** Rows by what becomes of the price. */
-    prices: new Map<PriceKind, Map<Status, number>>(),
-    /** Rows in which a field is cleared. */
-    cleared: new Map<Status, number>(),
+    /** Rows of each part, by its filter. */
+    parts: new Map<string, Map<Status, number>>(),
     /** How many rows can be approved: all, and held ones. */
     reviewable: { all: 0, held: 0 },
   };
@@ -73,15 +121,15 @@ export class PageTally {
   }
 
   add(row: PageRow): void {
-    const { changes, listing, price, remarks, status } = row;
-    const { cleared, currencies, prices, reviewable } = this.#counts;
+    const { changes, listing, remarks, status } = row;
+    const { currencies, parts, reviewable } = this.#counts;
     this.#addReasons(row);
-    if (price)
-      add(
-        itemOf(prices, price, () => new Map()),
-        status,
-      );
-    if (clearsField(row)) add(cleared, status);
+    for (const { filter, isOf } of PARTS)
+      if (isOf(row))
+        add(
+          itemOf(parts, filter, () => new Map()),
+          status,
+        );
     if (remarks) reviewable.all++;
     if (remarks && status === 'held') reviewable.held++;
     if (needsAttention(status, this.#missingIsOk)) this.#attention.add(row);

@@ -150,7 +150,7 @@ ${rows.total === 0 ? html`` : html`<a class="skip" href="#rows">Skip to the rows
 <nav id="contents" aria-label="Contents">${rows.total === 0 ? html`` : html`<a href="#rows">Rows <small>${formatNumber(rows.total)}</small></a>`}${warnings.text === '' ? html`` : html`<a href="#warnings">What to check</a>`}${charts.text === '' ? html`` : html`<a href="#charts">Charts</a>`}<a href="#about">About this run</a></nav></header>
 <main>
 ${renderVerdict(run)}
-${renderTiles(run, { total: rows.total, digest })}
+${renderTiles(run, { total: rows.total, parts: digest.parts })}
 ${renderRows({ digest, run, look, rows })}
 ${warnings}
 ${charts}

@@ -1,6 +1,5 @@
 import { count, formatNumber } from '../../domain/count.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
-import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/predict-outcome.ts';
 import { STATUSES, type Status } from '../../domain/status.ts';
 import { describeEntries, nounsOf } from '../text/words.ts';
 import { nameStatuses } from '../view/run-view.ts';
@@ -15,74 +14,21 @@ import {
   statusGroupOf,
 } from './groupings.ts';
 import { html, type Markup } from './markup.ts';
-import type { MoveCount, PageDigest } from './page-tally.ts';
+import { type MoveCount, PARTS, type PageDigest } from './page-tally.ts';
 import { isReviewed, type PagedRun } from './paged-run.ts';
 
-interface TilesInput {
-  /** Lines of results.csv. */
-  readonly total: number;
-  readonly digest: Pick<PageDigest, 'reasons' | 'prices' | 'cleared'>;
-}
-
-/** What becomes of the rows, in three groups: what goes out, what stays, what needs a person. Each tile is a filter. */
-export function renderTiles({ report, view }: PagedRun, { total, digest }: TilesInput): Markup {
+/** What becomes of the rows, in three groups: what goes out, what stays, what needs a person. Each tile is a filter. `total`: lines of results.csv. */
+export function renderTiles(
+  run: PagedRun,
+  { total, parts }: { readonly total: number; readonly parts: PageDigest['parts'] },
+): Markup {
   if (total === 0) return html`<p class="note" id="tiles">There are no rows.</p>`;
-  const entries = { outcomes: total, rows: report.sheet.rows };
+  const entries = { outcomes: total, rows: run.report.sheet.rows };
   const [, many] = nounsOf(entries);
   const phrase = describeEntries(entries);
-  const parts = partsOf(digest);
-  const groups = STATUS_GROUPS.map((group) => renderGroup(group, { report, view, parts }));
+  const groups = STATUS_GROUPS.map((group) => renderGroup(group, { run, parts }));
   return html`<nav id="tiles" class="tiles" aria-label="${many === 'rows' ? 'Rows' : 'Entries'} by status">${groups}</nav>${phrase === undefined ? undefined : html`<p class="note" id="entries">${phrase}</p>`}`;
 }
-
-/** Rows that are in a tile of their status too. */
-interface Part {
-  readonly filter: string;
-  readonly name: string;
-  readonly note: string;
-  readonly style: string;
-  readonly byStatus: ReadonlyMap<Status, number> | undefined;
-}
-
-/** A fall comes before a rise, since what is sold too cheap is lost. */
-function partsOf({ reasons, prices, cleared }: TilesInput['digest']): readonly Part[] {
-  return [
-    ...DRIFT_VERDICTS.map((verdict) => ({
-      filter: `reason=${verdict}`,
-      name: verdict,
-      note: DRIFT_NOTES[verdict],
-      style: 'drift',
-      byStatus: reasons.find(({ reason }) => reason === verdict)?.byStatus,
-    })),
-    {
-      filter: 'price=fall',
-      name: 'price has to fall',
-      note: "maximum below today's",
-      style: 'price',
-      byStatus: prices.get('fall'),
-    },
-    {
-      filter: 'price=rise',
-      name: 'price has to rise',
-      note: "minimum above today's",
-      style: 'price',
-      byStatus: prices.get('rise'),
-    },
-    {
-      filter: 'size=cleared',
-      name: 'cleared',
-      note: 'a value is taken away',
-      style: 'clears',
-      byStatus: cleared,
-    },
-  ];
-}
-
-const DRIFT_NOTES: Readonly<Record<DriftVerdict, string>> = {
-  drifted: 'changed by somebody else',
-  contested: 'changed by both',
-  recomputed: 'by a strategy',
-};
 
 const LABELS: Readonly<Record<StatusGroup, readonly [planned: string, done: string]>> = {
   goes_out: ['Goes out', 'Went out'],
@@ -92,7 +38,7 @@ const LABELS: Readonly<Record<StatusGroup, readonly [planned: string, done: stri
 
 function renderGroup(
   group: StatusGroup,
-  { report, view, parts }: Omit<PagedRun, 'options'> & { readonly parts: readonly Part[] },
+  { run: { report, view }, parts }: { readonly run: PagedRun; readonly parts: PageDigest['parts'] },
 ): Markup {
   const { byStatus: counts, alreadyCorrect } = report.digest;
   const names = nameStatuses(report.digest);
@@ -113,12 +59,11 @@ function renderGroup(
             : undefined,
       }),
     ),
-    ...parts.flatMap(({ filter, style, byStatus = new Map(), ...said }) => {
-      const inGroup = [...byStatus].filter(([status]) => isIn(status));
+    ...PARTS.flatMap(({ filter, name, note, style }) => {
+      const inGroup = [...(parts.get(filter) ?? [])].filter(([status]) => isIn(status));
       const rows = inGroup.reduce((sum, [, each]) => sum + each, 0);
-      return rows === 0
-        ? []
-        : [renderTile(rows, { ...said, filter: `status=${group}&${filter}`, style: `part ${style}` })];
+      const tile = { filter: `status=${group}&${filter}`, name, note, style: `part ${style}` };
+      return rows === 0 ? [] : [renderTile(rows, tile)];
     }),
   ];
   const name =
@@ -128,15 +73,14 @@ function renderGroup(
   return html`<div class="tile-group ${group}" role="group" aria-labelledby="group-${group}"><p class="group-name" id="group-${group}">${name}</p><div class="tile-row">${count === 0 ? html`<p class="tile empty">nothing</p>` : tiles}</div></div>`;
 }
 
-function renderTile(
-  count: number,
-  {
-    filter,
-    name,
-    style,
-    note,
-  }: Pick<Part, 'filter' | 'name' | 'style'> & { readonly note?: string | undefined },
-): Markup {
+interface Tile {
+  readonly filter: string;
+  readonly name: string;
+  readonly style: string;
+  readonly note: string | undefined;
+}
+
+function renderTile(count: number, { filter, name, style, note }: Tile): Markup {
   return html`<a href="#${filter}" data-filter="${filter}" class="tile ${style}"><b>${formatNumber(count)}</b> <span>${name}</span>${note === undefined ? undefined : html` <small>${note}</small>`}</a>`;
 }
 

@@ -41,37 +41,24 @@ describe('PageTally', () => {
     expect(fees).toEqual({ said: 2, unsaid: 1 });
   });
 
-  it('counts what becomes of prices by status', () => {
-    const { prices } = digestOf([
-      aPageRow({ price: 'rise' }),
-      aPageRow({ n: 1, price: 'rise', status: 'held' }),
-      aPageRow({ n: 2, price: 'within' }),
-      aPageRow({ n: 3 }),
+  it('counts by status what tiles beside that of the status are about', () => {
+    const clear = { field: 'minimum_price', before: cents(900), after: null } as const;
+    const { parts } = digestOf([
+      aPageRow({ price: 'rise', changes: [clear, { ...clear, field: 'maximum_price' }] }),
+      aPageRow({ n: 1, price: 'rise', status: 'held', reason: 'drifted;hold_over' }),
+      aPageRow({ n: 2, price: 'within', changes: [{ ...clear, after: cents(800) }] }),
     ]);
-    const status = aPageRow().status;
-    expect([...prices].map(([kind, counts]) => [kind, [...counts]])).toEqual([
+    const { status } = aPageRow();
+    expect([...parts].map(([filter, counts]) => [filter, [...counts]])).toEqual([
       [
-        'rise',
+        'price=rise',
         [
           [status, 1],
           ['held', 1],
         ],
       ],
-      ['within', [[status, 1]]],
-    ]);
-  });
-
-  it('counts the rows in which something is cleared by status', () => {
-    const clear = { field: 'minimum_price', before: cents(900), after: null } as const;
-    const { cleared } = digestOf([
-      aPageRow({ changes: [clear, { ...clear, field: 'maximum_price' }] }),
-      aPageRow({ n: 1, changes: [clear], status: 'held' }),
-      aPageRow({ n: 2, changes: [{ ...clear, after: cents(800) }] }),
-      aPageRow({ n: 3, changes: [] }),
-    ]);
-    expect([...cleared]).toEqual([
-      [aPageRow().status, 1],
-      ['held', 1],
+      ['size=cleared', [[status, 1]]],
+      ['reason=drifted', [['held', 1]]],
     ]);
   });
 
