@@ -44,8 +44,8 @@ COMPUTED,,,1.20
 async function onStage({ sheet = SHEET, listings = LISTINGS } = {}) {
   const stage = await openStage(listings.map((each) => ({ ...LIVE, ...each })));
   stage.write(sheet, 'bounds.csv');
-  const story = async (out: string, ...argv: readonly string[]) => {
-    const ended = await stage.run(...argv, '--out', out);
+  const story = async (out: string, line: string) => {
+    const ended = await stage.run(...line.split(' '), '--out', out);
     return { ...ended, ...stage.readRun(out), summary: JSON.parse(stage.read(`${out}/summary.json`)) };
   };
   return { ...stage, story };
@@ -66,7 +66,7 @@ const COUNTS = {
 describe('what becomes of prices', () => {
   it('is in the files and on the screen of a dry run, before anything is sent', async () => {
     const { story, cwd } = await onStage();
-    const { code, results, summary, stdout } = await story('plan', 'diff', 'bounds.csv');
+    const { code, results, summary, stdout } = await story('plan', 'diff bounds.csv');
     expect(code).toBe(0);
     const messages = messagesOf(results);
     expect(messages).toMatchObject({
@@ -105,7 +105,7 @@ describe('what becomes of prices', () => {
 
   it('is the same of a run that sends, as far as it is known by then', async () => {
     const { story } = await onStage();
-    const { summary, results } = await story('sent', 'sync', 'bounds.csv', '--no-follow-up');
+    const { summary, results } = await story('sent', 'sync bounds.csv --no-follow-up');
     expect(results.every(({ status }) => status === 'updated')).toBe(true);
     expect(messagesOf(results)['FALLS']).toContain('The price has to fall by at least 0.60');
     // The strategy has computed nothing, which the answer shows.
@@ -118,14 +118,7 @@ describe('what becomes of prices', () => {
 
   it('is told apart for rows that wait for a person', async () => {
     const { story } = await onStage();
-    const { summary, results } = await story(
-      'some',
-      'sync',
-      'bounds.csv',
-      '--no-follow-up',
-      '--hold-over',
-      '40%',
-    );
+    const { summary, results } = await story('some', 'sync bounds.csv --no-follow-up --hold-over 40%');
     expect(results.flatMap(({ sku, status }) => (status === 'held' ? [sku] : []))).toEqual(['FALLS']);
     expect([summary.price_outcome.going.fall.count, summary.price_outcome.held.fall.count]).toEqual([0, 1]);
     expect(summary.summary.join(' ')).not.toContain('maximum');
@@ -136,12 +129,12 @@ describe('what becomes of prices', () => {
 
   it('is judged again by apply, by what the listing sells for then', async () => {
     const { story, sandbox } = await onStage();
-    await story('plan', 'diff', 'bounds.csv');
+    await story('plan', 'diff bounds.csv');
     sandbox.changeListing(idOf(1), { current_price: 1100 });
     sandbox.changeListing(idOf(2), { current_price: 900 });
-    const looked = await story('looked', 'apply', 'plan', '--dry-run');
+    const looked = await story('looked', 'apply plan --dry-run');
     expect(messagesOf(looked.results)).toMatchObject({ RISES: '' });
-    const { results, summary } = await story('applied', 'apply', 'plan', '--no-follow-up');
+    const { results, summary } = await story('applied', 'apply plan --no-follow-up');
     expect(messagesOf(results)).toMatchObject({
       RISES: '',
       STAYS: 'The price has to rise by at least 0.90 (+8.2 %), from 11.00 with shipping to the minimum 11.90',
@@ -151,7 +144,7 @@ describe('what becomes of prices', () => {
 
   it('is said by explain, for prices that stay and prices that are not known too', async () => {
     const { story, run } = await onStage();
-    await story('plan', 'diff', 'bounds.csv');
+    await story('plan', 'diff bounds.csv');
     const priceOf = async (sku: string) =>
       JSON.parse((await run('explain', 'plan', sku, '--json')).stdout).rows[0].price;
     expect(await priceOf('FALLS')).toEqual({
