@@ -76,10 +76,10 @@ export function renderMetrics(ending: RunEnding, earlier: string): string {
   const isOver = (other: JobMetrics): boolean =>
     isOneJob(other, owner) &&
     (other.account === owner.account || other.account === '' || (owner.account !== '' && isRefused(other)));
-  const successes = known
+  const [lastSuccess] = known
     .filter(isOver)
-    .flatMap(({ figures }) => Number(figures.pricesheet_last_success_timestamp_seconds ?? []));
-  const lastSuccess = successes.length > 0 ? Math.max(...successes) : undefined;
+    .flatMap(({ figures }) => Number(figures.pricesheet_last_success_timestamp_seconds) || [])
+    .sort((one, other) => other - one);
   const own = { ...owner, figures: figuresOf(ending, lastSuccess) };
   const all = [own, ...known.filter((other) => !isOver(other))].sort((one, other) =>
     labelsOf(one) < labelsOf(other) ? -1 : 1,
