@@ -197,7 +197,6 @@ describe('openSource', () => {
   });
 
   const CHANGED = 'it changed while it was being read';
-  const AMID_READING = ['opened', 'read'] as const;
   const CHANGES: readonly (readonly [string, (path: string) => void])[] = [
     ['grew', (path) => real.appendFileSync(path, 'B,7.50\n')],
     [
@@ -223,64 +222,41 @@ describe('openSource', () => {
     ],
     ['was removed', (path) => real.rmSync(path)],
   ];
-  const CASES = AMID_READING.flatMap((moment) =>
-    CHANGES.map(([what, change]) => [what, moment, change] as const),
+  const CASES = (['opened', 'read'] as const).flatMap((moment) =>
+    CHANGES.flatMap(([what, change]) =>
+      (['first', 'again'] as const).map((time) => [what, moment, time, change] as const),
+    ),
   );
 
   it.each(CASES)(
-    'refuses a file that %s while it was first read (once it was %s)',
-    async (_what, moment, change) => {
+    'refuses a file that %s once it was %s for reading it %s',
+    async (_what, moment, time, change) => {
       const path = aFile();
+      const source = time === 'again' ? await openSource(path, READ_AGAIN) : undefined;
       meanwhile[moment] = () => {
         meanwhile[moment] = () => {};
         change(path);
       };
-      expect(await refusalOfWork(openSource(path, NOWHERE))).toEqual({
+      expect(await refusalOfWork(source ? bytesOf(source) : openSource(path, NOWHERE))).toEqual({
         message: `Cannot use the sheet "${path}": ${CHANGED}`,
         hint: 'Run again once the program that writes it has finished',
       });
     },
   );
 
-  it.each(CASES)(
-    'refuses a file that %s while it was read again (once it was %s)',
-    async (_what, moment, change) => {
-      const path = aFile();
-      const source = await openSource(path, READ_AGAIN);
-      meanwhile[moment] = () => {
-        meanwhile[moment] = () => {};
-        change(path);
-      };
-      expect((await refusalOfWork(bytesOf(source))).message).toBe(
-        `Cannot use the sheet "${path}": ${CHANGED}`,
-      );
-    },
-  );
-
-  it.each(CHANGES.filter(([what]) => what !== 'was removed'))(
-    'refuses a file that %s between two readings',
-    async (_what, change) => {
-      const path = aFile();
-      const source = await openSource(path, READ_AGAIN);
-      change(path);
-      expect((await refusalOfWork(bytesOf(source))).message).toBe(
-        `Cannot use the sheet "${path}": ${CHANGED}`,
-      );
-    },
-  );
+  it.each(CHANGES)('refuses a file that %s between two readings', async (what, change) => {
+    const path = aFile();
+    const source = await openSource(path, READ_AGAIN);
+    change(path);
+    const { message } = await refusalOfWork(bytesOf(source));
+    expect(message).toContain(what === 'was removed' ? 'there is no such file' : CHANGED);
+  });
 
   it('holds a small file as it was, whatever becomes of it', async () => {
     const path = aFile();
     const source = await openSource(path, NOWHERE);
     real.rmSync(path);
     expect((await bytesOf(source)).toString()).toBe(CONTENT);
-  });
-
-  it('refuses a file that was removed between two readings', async () => {
-    const path = aFile();
-    const source = await openSource(path, READ_AGAIN);
-    real.rmSync(path);
-    expect((await refusalOfWork(bytesOf(source))).message).toContain('there is no such file');
   });
 
   it('refuses a file whose bytes changed though size, age and place did not', async () => {
@@ -330,32 +306,25 @@ describe('openSource', () => {
       expect((await bytesOf(await openSource(path, READ_AGAIN))).toString()).toBe('sku,cost\nA,1\n');
     });
 
-    it.each([
-      ['in the middle', (packed: Buffer) => packed.subarray(0, packed.length / 2)],
-      ['before its checksum', (packed: Buffer) => packed.subarray(0, -8)],
-      ['by a byte', (packed: Buffer) => packed.subarray(0, -1)],
-      ['in its head', (packed: Buffer) => packed.subarray(0, 5)],
-    ])('refuses what is cut short %s', async (_name, cut) => {
-      const path = aFile(cut(gzipSync(LONG)));
-      const source = await openSource(path, READ_AGAIN);
-      expect(await refusalOfWork(bytesOf(source))).toEqual({
-        message: `Cannot unpack the sheet "${path}": it is cut short`,
-        hint: 'Copy or pack it again',
-      });
-    });
+    const packed = gzipSync(LONG);
+    const flipped = (at: number): Buffer => {
+      const bytes = Buffer.from(packed);
+      bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+      return bytes;
+    };
 
     it.each([
-      ['in its content', (at: number) => at / 2],
-      ['in its checksum', (at: number) => at - 6],
-      ['in its length', (at: number) => at - 2],
-    ])('refuses what is damaged %s', async (_name, where) => {
-      const packed = gzipSync(LONG);
-      const at = Math.floor(where(packed.length));
-      packed[at] = (packed[at] ?? 0) ^ 0xff;
-      const path = aFile(packed);
-      const source = await openSource(path, READ_AGAIN);
-      expect(await refusalOfWork(bytesOf(source))).toEqual({
-        message: `Cannot unpack the sheet "${path}": it is damaged`,
+      ['cut short', 'in the middle', packed.subarray(0, packed.length / 2)],
+      ['cut short', 'before its checksum', packed.subarray(0, -8)],
+      ['cut short', 'by a byte', packed.subarray(0, -1)],
+      ['cut short', 'in its head', packed.subarray(0, 5)],
+      ['damaged', 'in its content', flipped(Math.floor(packed.length / 2))],
+      ['damaged', 'in its checksum', flipped(packed.length - 6)],
+      ['damaged', 'in its length', flipped(packed.length - 2)],
+    ])('refuses what is %s %s', async (what, _where, content) => {
+      const path = aFile(content);
+      expect(await refusalOfWork(bytesOf(await openSource(path, READ_AGAIN)))).toEqual({
+        message: `Cannot unpack the sheet "${path}": it is ${what}`,
         hint: 'Copy or pack it again',
       });
     });
