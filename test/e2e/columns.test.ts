@@ -10,7 +10,6 @@ async function openShop() {
   const { sandbox, write, ...stage } = await openStage(['SKU-1', 'SKU-2'].map((sku) => ({ sku, ...HELD })));
   return {
     ...stage,
-    requests: () => sandbox.requests.length,
     bounds: () =>
       sandbox.snapshot().listings.map(({ minimum_price, maximum_price }) => [minimum_price, maximum_price]),
     sayYes: (argv: readonly string[]) => runMain(argv, { ...stage.place, isTTY: true, stdin: 'y\n' }),
@@ -38,14 +37,6 @@ const SETTLED = ['--leave-out', 'Qty On Hand'];
 const SYNC = ['sync', 'items.csv', '--max-change', '100'];
 
 describe('columns whose names mean something else beside others', () => {
-  it.each([['diff'], ['sync', '--dry-run']])('are proposed and named by %s %s', async (...argv) => {
-    const shop = await openShop();
-    const [command = '', ...flags] = argv;
-    const { code, stdout } = await shop.run([command, 'items.csv', '--max-change', '100', ...flags], STOCK);
-    expect(code).toBe(0);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('"Min" is taken for minimum_price; "Max" is taken');
-  });
-
   it('are left out where somebody says so, and taken where somebody says so', async () => {
     const shop = await openShop();
     expect(
@@ -77,26 +68,9 @@ describe('columns whose names mean something else beside others', () => {
     expect((await shop.run(SYNC)).code).toBe(0);
     expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
   });
-
-  it('are in what check prints for scripts', async () => {
-    const shop = await openShop();
-    const { code, stdout } = await shop.run(['check', 'items.csv', '--json'], STOCK);
-    const { exit_code, unsettled } = JSON.parse(stdout);
-    expect([code, exit_code]).toEqual([3, 3]);
-    expect(unsettled).toContainEqual({ header: 'Min', why: 'is taken for minimum_price' });
-  });
 });
 
 describe('columns whose names other trades use too', () => {
-  it('stop a run that nobody watches before the first request', async () => {
-    const shop = await openShop();
-    const { code, stdout } = await shop.run(SYNC, BARE);
-    expect({ code, requests: shop.requests() }).toEqual({ code: 4, requests: 0 });
-    expect(stdout).toContain('nobody has settled what these 4 columns say about the amounts');
-    expect(stdout).toContain('"Min" is taken for minimum_price');
-    expect(stdout).toContain('pricesheet check items.csv --job items --save-mapping');
-  });
-
   it('are settled by the yes to a diff that was applied, and by no apply that nobody watched', async () => {
     const shop = await openShop();
     const diff = ['diff', 'items.csv', '--max-change', '100', '--out', 'looked-at'];

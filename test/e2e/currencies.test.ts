@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { inLines } from '../sheet/support.ts';
+import { tableOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 
@@ -9,93 +11,39 @@ const LISTINGS = [
   { sku: 'CUP', currency: 'usd', cost: 600 },
 ] as const;
 
-async function play(sheet: string, ...argv: readonly string[]) {
-  const { run, cwd, sandbox } = await openStage(LISTINGS, sheet);
-  const { code } = await run('sync', 'costs.csv', '--out', 'run', ...argv);
-  const rows = readRun(join(cwd, 'run')).results.map(({ line, status, reason }) => [line, status, reason]);
-  const costs = sandbox.snapshot().listings.map(({ sku, currency, cost }) => `${sku} ${currency} ${cost}`);
-  return { code, rows, costs };
-}
-
-describe('a SKU with listings in two currencies', () => {
-  it.each([
-    ['a column', 'sku,cost,currency\nMUG,6.30,usd\nMUG,5.10,eur\n'],
-    ['signs in the cells', 'sku,cost\nMUG,$6.30\nMUG,€5.10\n'],
-  ])('has each row go to the listing in its currency, by %s', async (_name, sheet) => {
-    expect(await play(sheet)).toEqual({
-      code: 0,
-      rows: [
-        ['2', 'updated', ''],
-        ['3', 'updated', ''],
-      ],
-      costs: ['MUG usd 630', 'MUG eur 510', 'CUP usd 600'],
-    });
-  });
-
-  it('has the currency of --currency narrow too, and stops where the rows name none', async () => {
-    expect(await play('sku,cost\nMUG,5.10\n', '--currency', 'eur')).toMatchObject({
-      code: 0,
-      costs: ['MUG usd 600', 'MUG eur 510', 'CUP usd 600'],
-    });
-    expect(await play('sku,cost\nMUG,5.10\n')).toMatchObject({
-      code: 4,
-      rows: [
-        ['2', 'ambiguous', 'several_listings'],
-        ['2', 'ambiguous', 'several_listings'],
-      ],
-    });
-  });
-});
-
-describe('rows of one SKU in two currencies', () => {
-  it('do not stop each other where only one of them is listed', async () => {
-    expect(await play('sku,cost,currency\nCUP,6.30,usd\nCUP,5.10,eur\n')).toEqual({
-      code: 3,
-      rows: [
-        ['2', 'updated', ''],
-        ['3', 'invalid', 'currency_mismatch'],
-      ],
-      costs: ['MUG usd 600', 'MUG eur 500', 'CUP usd 630'],
-    });
-  });
-
-  it('are all refused if one that cannot be read may be for the same listing', async () => {
-    const { rows, costs } = await play(
-      'sku,cost,currency\nCUP,6.30,usd\nCUP,6.3o,usd\nMUG,6.3o,usd\n',
-      '--max-invalid',
-      '100',
-    );
-    expect(rows.map(([line, status]) => [line, status])).toEqual([
-      ['2', 'invalid'],
-      ['3', 'invalid'],
-      ['4', 'invalid'],
-    ]);
-    expect(costs).toEqual(['MUG usd 600', 'MUG eur 500', 'CUP usd 600']);
-  });
-
-  it.each([
-    ['one that cannot be read', 'sku,cost,currency\nMUG,6.30,usd\nMUG,none,eur\n', 'money_word', [3]],
-    [
-      'two that contradict each other',
-      'sku,cost,currency\nMUG,6.30,usd\nMUG,5.10,eur\nMUG,5.20,eur\n',
-      'duplicate_disagrees',
-      [3, 4],
-    ],
-  ])('leave the other currency alone: %s', async (_name, sheet, reason, lines) => {
-    const { rows, costs } = await play(sheet, '--max-invalid', '100');
-    expect(rows).toEqual([['2', 'updated', ''], ...lines.map((line) => [String(line), 'invalid', reason])]);
-    expect(costs).toEqual(['MUG usd 630', 'MUG eur 500', 'CUP usd 600']);
-  });
-
-  it.each([
-    ['its currency is in doubt', 'sku,cost,currency\nMUG,6.30,usd\nMUG,€5.10,usd\n'],
-    ['its cells may be those of other columns', 'sku,cost,currency\nMUG,6.30,usd\nMUG,5.10,eur,7\n'],
-  ])('are all refused if %s', async (_name, sheet) => {
-    const { rows, costs } = await play(sheet, '--max-invalid', '100');
-    expect(rows.map(([line, status]) => [line, status])).toEqual([
-      ['2', 'invalid'],
-      ['3', 'invalid'],
-    ]);
-    expect(costs).toEqual(['MUG usd 600', 'MUG eur 500', 'CUP usd 600']);
-  });
-});
+it.each(
+  tableOf(`
+each row goes to the listing in its currency, by a column
+    | sku,cost,currency / MUG,6.30,usd / MUG,5.10,eur / | 0 | 2 updated, 3 updated | 630 510 600
+each row goes to the listing in its currency, by signs in the cells
+    | sku,cost / MUG,$6.30 / MUG,€5.10 / | 0 | 2 updated, 3 updated | 630 510 600
+--currency chooses a listing | sku,cost / MUG,5.10 / | 0 | 2 updated | 600 510 600 | eur
+no listing is chosen where the rows name no currency
+    | sku,cost / MUG,5.10 / | 4 | 2 ambiguous several_listings, 2 ambiguous several_listings | 600 500 600
+rows do not stop each other where only one of the currencies is listed
+    | sku,cost,currency / CUP,6.30,usd / CUP,5.10,eur / | 3 | 2 updated, 3 invalid currency_mismatch | 600 500 630
+rows are refused if one that cannot be read may be for the same listing
+    | sku,cost,currency / CUP,6.30,usd / CUP,6.3o,usd / MUG,6.3o,usd /
+    | 3 | 2 invalid duplicate_disagrees, 3 invalid money_currency_unknown, 4 invalid money_currency_unknown | 600 500 600
+one that cannot be read leaves the other currency alone
+    | sku,cost,currency / MUG,6.30,usd / MUG,none,eur / | 3 | 2 updated, 3 invalid money_word | 630 500 600
+two that contradict each other leave the other currency alone
+    | sku,cost,currency / MUG,6.30,usd / MUG,5.10,eur / MUG,5.20,eur /
+    | 3 | 2 updated, 3 invalid duplicate_disagrees, 4 invalid duplicate_disagrees | 630 500 600
+rows are refused if the currency of one is in doubt
+    | sku,cost,currency / MUG,6.30,usd / MUG,€5.10,usd /
+    | 3 | 2 invalid duplicate_disagrees, 3 invalid currency_mismatch | 600 500 600
+rows are refused if the cells of one may be those of other columns
+    | sku,cost,currency / MUG,6.30,usd / MUG,5.10,eur,7 /
+    | 3 | 2 invalid duplicate_disagrees, 3 invalid cell_without_header | 600 500 600`),
+)(
+  'of a SKU with listings in two currencies, %s',
+  async (_name, sheet = '', code, rows, costs, currency = '') => {
+    const stage = await openStage(LISTINGS, inLines(sheet));
+    const flags = currency === '' ? [] : ['--currency', currency];
+    const ended = await stage.run('sync', 'costs.csv', '--out', 'run', '--max-invalid', '100', ...flags);
+    const { results } = readRun(join(stage.cwd, 'run'));
+    const inShort = results.map(({ line, status, reason }) => `${line} ${status} ${reason}`.trim());
+    expect([ended.code, inShort.join(', '), stage.costs().join(' ')]).toEqual([Number(code), rows, costs]);
+  },
+);

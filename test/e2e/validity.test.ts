@@ -37,19 +37,6 @@ GEAR,5.00,,2026-06-30
 `;
 
 describe('a sheet with the prices of several periods', () => {
-  it.each([
-    ['2025-06-01', [100, null, 500]],
-    ['2026-05-01', [200, null, 500]],
-    ['2026-11-20', [200, null, null]],
-    ['2027-02-01', [300, 400, null]],
-  ])('sends what counts on %s', async (day, costs) => {
-    const { write, run } = await aShop();
-    write('costs.csv', PERIODS);
-    const ended = await run('sync', 'costs.csv', '--as-of', day, '--allow', 'scale_slip');
-    expect(ended.costs, ended.said).toEqual(costs);
-    expect(ended.code, ended.said).toBe(0);
-  });
-
   it('is read for today', async () => {
     const { write, run } = await aShop();
     write(
@@ -197,16 +184,5 @@ describe('days in an order that nobody knows', () => {
     write('out/retry.csv', retry.replace(',x,', ',1,').replace('BOLT,x', 'BOLT,1'));
     const again = await run('sync', 'out/retry.csv', ...day);
     expect(again.costs, again.said).toEqual([100, 200, null]);
-  });
-
-  it('leave no place for --as-of in pricesheet.json', async () => {
-    const { cwd, write, run } = await aShop();
-    write('costs.csv', PERIODS);
-    expect((await run('check', 'costs.csv', '--as-of', '2026-11-20', '--save-mapping')).code).toBe(0);
-    const { jobs } = JSON.parse(readFileSync(join(cwd, 'pricesheet.json'), 'utf8'));
-    expect(Object.keys(jobs.costs)).toEqual(['map', 'leave-out']);
-    expect((await run('check', 'costs.csv', '--as-of', '20.11.2026')).said).toContain(
-      'is not a day such as 2026-12-31',
-    );
   });
 });

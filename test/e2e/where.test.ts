@@ -74,13 +74,6 @@ describe('--where', () => {
     });
   });
 
-  it('is refused for a column that is not there', async () => {
-    const { run, requests } = await prepare();
-    const { code, stderr } = await run('sync', 'costs.csv', '--where', 'store=Main');
-    expect({ code, requests: requests() }).toEqual({ code: 2, requests: 0 });
-    expect(stderr).toContain('no column "store" for --where on line 1, only "sku", "cost", "Lager", "state"');
-  });
-
   it('is an option of programs', async () => {
     const { cwd, env } = await prepare();
     mkdirSync(join(cwd, 'runs'));
