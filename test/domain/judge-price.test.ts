@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/judge-price.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { PriceOutcome } from '../../src/domain/price-outcome.ts';
-import type { CarriedOver, Change, Held, Outcome } from '../../src/domain/stages.ts';
+import type { Change, Held, Outcome } from '../../src/domain/stages.ts';
 import { aListing, anUpdate, cents, type Plain, type SomeListing } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 
@@ -224,10 +224,6 @@ describe('priceOutcomeOf', () => {
   const listing = sold(BY_STRATEGY);
   const update = anUpdate({ minimum_price: 950 }, listing);
   const held: Held = { ...update, kind: 'held', reason: 'hold_over', message: '' };
-  const carried = {
-    kind: 'carried',
-    price: { kind: 'within', from: cents(900) },
-  } as Partial<CarriedOver> as CarriedOver;
   const outcome = (fields: Partial<Outcome>): Outcome => ({
     kind: 'outcome',
     entry: update,
@@ -253,8 +249,6 @@ describe('priceOutcomeOf', () => {
       { entry: { kind: 'unchanged', resolved: update.resolved }, status: 'unchanged' },
       undefined,
     ],
-    ['carried over, held', { entry: carried, status: 'held' }, 'within'],
-    ['carried over, sent', { entry: carried, status: 'updated' }, undefined],
   ])('%s', (_name, fields, expected) => {
     expect(priceOutcomeOf(outcome(fields))?.kind).toBe(expected);
   });
