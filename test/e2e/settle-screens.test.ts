@@ -80,18 +80,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
   it('has the flags of the run in the command, which works', async () => {
     const shop = await openShop();
     const sheet = sheetOf('Nr;K;Lager', (sku) => `${sku};6,30;Nord`);
-    const flags = [
-      '--map',
-      'sku=Nr,cost=K',
-      '--decimal',
-      ',',
-      '--where',
-      'Lager=Nord',
-      '--rate',
-      '9',
-      '--currency',
-      'usd',
-    ];
+    const flags = '--map sku=Nr,cost=K --decimal , --where Lager=Nord --rate 9 --currency usd'.split(' ');
     const stopped = await shop.run(
       [...MAIL, ...flags],
       sheet.replaceAll('Nord', 'Nord;12er').replace('Lager', 'Lager;VE'),
@@ -304,16 +293,8 @@ describe('check', () => {
 
 describe('a line of units below the header', () => {
   it.each([
-    ';EUR/100 St.;EUR',
-    ';EUR / 100;',
-    ';[EUR];[EUR]',
-    ';€;€',
-    ';USD per 12 pcs;USD',
-    ';EUR/Stk;EUR/Stk',
-    ';CHF je 10 Stück;CHF',
-    ';(USD);(USD)',
-    ';PLN/szt.;PLN/szt.',
-    ';£/100 ea;£',
+    ...[';EUR/100 St.;EUR', ';EUR / 100;', ';[EUR];[EUR]', ';€;€', ';USD per 12 pcs;USD', ';EUR/Stk;EUR/Stk'],
+    ...[';CHF je 10 Stück;CHF', ';(USD);(USD)', ';PLN/szt.;PLN/szt.', ';£/100 ea;£'],
   ])('is a note, and no row: %s', async (units) => {
     const shop = await openShop();
     const sheet = sheetOf('sku;cost;min', (sku) => `${sku};6.30;8.00`).replace('\n', `\n${units}\n`);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { tableOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { delimiterOf, parseCsv } from '../support/parse-csv.ts';
 import { approveRows } from '../support/review-file.ts';
@@ -72,12 +73,6 @@ describe('the files that people open', () => {
     await run('export', '--out', 'account.csv');
     const { stdout } = await run('export');
     expect(`\ufeff${stdout}`).toBe(read('account.csv'));
-  });
-
-  it('are read by explain', async () => {
-    const { run } = await onStage([{}], 'sku;cost\nSKU-1;6,50\n');
-    await run('sync', 'costs.csv', '--out', 's');
-    expect((await run('explain', 's', 'SKU-1')).stdout).toContain('cost  6.00');
   });
 });
 
@@ -240,52 +235,28 @@ describe('a SKU that a spreadsheet has rewritten', () => {
     expect(posts()).toBe(count - held.length);
   });
 
-  /** What the second row is beside the first, both rows, and what is wrong with the first. */
-  const CONTRADICTING: [what: string, mode: string, rows: readonly string[], reason: string][] = [
-    ['with the SKU as it is', 'scan', [`${idOf(1)},611,6.50`, ',00000611,6.60'], 'duplicate_disagrees'],
-    ['with the SKU as it is', 'sku', [`${idOf(1)},611,6.50`, ',00000611,6.60'], 'duplicate_disagrees'],
-    [
-      'with the SKU as it is, if it was shortened',
-      'scan',
-      [`${idOf(5)},4.01E+12,6.50`, ',4006381333931,6.60'],
-      'duplicate_disagrees',
-    ],
-    [
-      'with the shortened SKU',
-      'scan',
-      [',4006381333931,6.60', `${idOf(5)},4.01E+12,6.50`],
-      'duplicate_disagrees',
-    ],
-    [
-      'of its listing as a date',
-      'scan',
-      [`${idOf(6)},04. Mrz,6.50`, `${idOf(6)},3-4,6.60`],
-      'duplicate_disagrees',
-    ],
-    [
-      'of its listing in another shortened form',
-      'scan',
-      [`${idOf(5)},4.01E+12,6.50`, `${idOf(5)},"4,00638E+12",6.60`],
-      'duplicate_disagrees',
-    ],
-    [
-      'with the SKU as it is, if it can not be read',
-      'scan',
-      [`${idOf(5)},4.01E+12,six`, ',4006381333931,6.60'],
-      'money_word',
-    ],
-  ];
-
-  it.each(CONTRADICTING)('contradicts a row %s, with --resolve %s', async (_what, mode, rows, first) => {
-    const { run, write, rows: results, posts } = await anAccountOfNumbers();
-    write('back.csv', ['listing_id,sku,cost', ...rows, ''].join('\n'));
-    await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-invalid', '100');
-    expect(results('s').map(({ status, reason }) => [status, reason])).toEqual([
-      ['invalid', first],
-      ['invalid', 'duplicate_disagrees'],
-    ]);
-    expect(posts()).toBe(0);
-  });
+  it.each(
+    tableOf(`
+with the SKU as it is | scan | ${idOf(1)},611,6.50 / ,00000611,6.60
+with the SKU as it is | sku | ${idOf(1)},611,6.50 / ,00000611,6.60
+with the SKU as it is, if it was shortened | scan | ${idOf(5)},4.01E+12,6.50 / ,4006381333931,6.60
+with the shortened SKU | scan | ,4006381333931,6.60 / ${idOf(5)},4.01E+12,6.50
+of its listing as a date | scan | ${idOf(6)},04. Mrz,6.50 / ${idOf(6)},3-4,6.60
+of its listing in another shortened form | scan | ${idOf(5)},4.01E+12,6.50 / ${idOf(5)},"4,00638E+12",6.60
+with the SKU as it is, if it can not be read | scan | ${idOf(5)},4.01E+12,six / ,4006381333931,6.60 | money_word`),
+  )(
+    'contradicts a row %s, with --resolve %s',
+    async (_what, mode = '', rows = '', first = 'duplicate_disagrees') => {
+      const { run, write, rows: results, posts } = await anAccountOfNumbers();
+      write('back.csv', `listing_id,sku,cost\n${rows.replace(' / ', '\n')}\n`);
+      await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-invalid', '100');
+      expect(results('s').map(({ status, reason }) => [status, reason])).toEqual([
+        ['invalid', first],
+        ['invalid', 'duplicate_disagrees'],
+      ]);
+      expect(posts()).toBe(0);
+    },
+  );
 
   it('does not keep a row waiting that says the same with the SKU as it is', async () => {
     const { run, write, inShort, costs } = await anAccountOfNumbers();
