@@ -79,7 +79,6 @@ const THOROUGH = [
  * screens say of them: `.ci/run` has it.
  */
 const LONG = [
-  'test/container/container.test.ts',
   'test/e2e/approve-properties.test.ts',
   'test/e2e/around-amounts.test.ts',
   'test/e2e/built-program.test.ts',

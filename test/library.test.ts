@@ -1,30 +1,20 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { installPacked } from './support/npm.ts';
 import { ROOT } from './support/pages.ts';
-import { collectOutput } from './support/run-program.ts';
+import { startProgram } from './support/run-program.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { anAccount, testSandbox } from './support/test-sandbox.ts';
 
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-
-/** A project of somebody else's, with the package as npm would install it and nothing else. */
-function someProject(program: string): string {
+/** A project of somebody else's, with the package and nothing else. */
+function someProject(): string {
   const folder = tempFolder();
-  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: ROOT,
-    stdio: 'ignore',
-  });
-  mkdirSync(join(folder, 'node_modules'));
-  execFileSync('tar', ['-xzf', `pricesheet-${version}.tgz`], { cwd: folder });
-  execFileSync('mv', ['package', 'node_modules/pricesheet'], { cwd: folder });
+  installPacked(folder);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'program.ts'), program);
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: STRICTEST, include: ['*.ts'] }),
-  );
+  writeFileSync(join(folder, 'program.ts'), PROGRAM);
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICTEST }));
   return folder;
 }
 
@@ -88,17 +78,31 @@ console.log(
 );
 `;
 
+/** A line for each option or field that there is not, or is of another kind. */
+const WRONG = `import { check, history, type RunError, type RunEvent, type Summary, sync } from 'pricesheet';
+await sync('x', { maxUpdate: 1 });
+await sync('x', { maxChange: true });
+await sync('x', { match: 'some' });
+(await check('x')).reading.headers;
+export const known: string | undefined = (await history()).runs[0]?.counts?.by_status.updated;
+export const isLast = (event: RunEvent) => event.event === 'end';
+export const sku = (event: RunEvent) => event.event === 'progress' && event.sku;
+export const isLate = (error: RunError) => error.code === 'late';
+export const rise = ({ changes }: Summary) => changes.by_field.price;
+`;
+
+const COMMON_JS =
+  "const { sync, RunError } = require('pricesheet'); console.log(typeof sync, typeof RunError)";
+
 describe.skipIf(process.platform === 'win32')('a program of somebody else', () => {
-  it('compiles against what is packed, runs, and finds its process as it was', async () => {
+  it('compiles against what is packed, runs, and finds its process as it was; with a mistake it does not compile', async () => {
     const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]) });
-    const folder = someProject(PROGRAM);
+    const folder = someProject();
     writeFileSync(join(folder, 'costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n');
     expect(compile(folder)).toBe('');
-    const child = spawn(process.execPath, ['program.js', sandbox.url, sandbox.apiKey], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder },
-    });
-    const ended = await collectOutput(child);
+    const run = (...argv: readonly string[]) =>
+      startProgram(argv, { cwd: folder, command: process.execPath, env: { HOME: folder } }).ended;
+    const ended = await run('program.js', sandbox.url, sandbox.apiKey);
     expect({ ...ended, stdout: JSON.parse(ended.stdout) }).toEqual({
       code: 0,
       stdout: {
@@ -114,33 +118,11 @@ describe.skipIf(process.platform === 'win32')('a program of somebody else', () =
       stderr: '',
     });
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 660]);
-  }, 120_000);
-
-  it('is not compiled with an option or a field that there is not, nor with one of another kind', () => {
-    const folder =
-      someProject(`import { check, history, type RunError, type RunEvent, type Summary, sync } from 'pricesheet';
-await sync('x', { maxUpdate: 1 });
-await sync('x', { maxChange: true });
-await sync('x', { match: 'some' });
-(await check('x')).reading.headers;
-export const known: string | undefined = (await history()).runs[0]?.counts?.by_status.updated;
-export const isLast = (event: RunEvent) => event.event === 'end';
-export const sku = (event: RunEvent) => event.event === 'progress' && event.sku;
-export const isLate = (error: RunError) => error.code === 'late';
-export const rise = ({ changes }: Summary) => changes.by_field.price;
-`);
-    const lines = [...compile(folder).matchAll(/^program\.ts\((\d+)/gm)].map(([, line]) => line);
-    expect(lines).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10']);
-  }, 120_000);
-
-  it('may ask for it as CommonJS too', () => {
-    const folder = someProject('');
-    const script =
-      "const { sync, RunError } = require('pricesheet'); console.log(typeof sync, typeof RunError)";
-    const { stdout } = spawnSync(process.execPath, ['--input-type=commonjs', '--eval', script], {
-      cwd: folder,
-      encoding: 'utf8',
+    expect(await run('--input-type=commonjs', '--eval', COMMON_JS)).toMatchObject({
+      stdout: 'function function\n',
     });
-    expect(stdout).toBe('function function\n');
+    writeFileSync(join(folder, 'wrong.ts'), WRONG);
+    const lines = [...compile(folder).matchAll(/^wrong\.ts\((\d+)/gm)].map(([, line]) => line);
+    expect(lines).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10']);
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { groupBy } from '../../src/domain/lists.ts';
 import { history } from '../../src/index.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
-import { gate } from '../support/gate.ts';
+import { holdRequests } from '../support/gate.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { openProject } from './bullmq-project.ts';
@@ -25,40 +25,27 @@ const STALLED = 'shop-42';
 const CHANGED = ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4'];
 const OTHERS = Array.from({ length: 16 }, (_, at) => `SKU-${at + 5}`);
 
-/** A service whose second update is held. */
-function holding() {
-  const [held, release] = [gate(), gate()];
-  onTestFinished(release.open);
-  return {
-    held: held.opened,
-    letGo: release.open,
-    faults: { rules: [{ match: { method: 'POST' }, skip: 1, times: 1, delayMs: 1 }] },
-    wait: () => {
-      held.open();
-      return release.opened;
-    },
-  };
-}
-
-interface Held {
-  readonly held: Promise<void>;
-  readonly letGo: () => void;
-}
+/** The second update is held. */
+const HELD = { rules: [{ match: { method: 'POST' }, skip: 1, times: 1, delayMs: 1 }] } as const;
 
 async function openAccounts() {
   const folder = tempFolder();
   const services = new Map<string, Sandbox>();
-  const holds = new Map<string, Held>();
+  const holds = new Map<string, ReturnType<typeof holdRequests>>();
   for (const name of NAMES) {
-    const hold = [KILLED, CANCELLED, STOPPED, STALLED].includes(name) ? holding() : undefined;
+    const hold = [KILLED, CANCELLED, STOPPED, STALLED].includes(name) ? holdRequests() : undefined;
     if (hold) holds.set(name, hold);
     const catalogue = anAccount([...CHANGED, ...OTHERS].map((sku) => ({ sku })));
-    const service = await testSandbox({ catalogue, apiKey: `key-of-${name}`, ...hold });
+    const service = await testSandbox({
+      catalogue,
+      apiKey: `key-of-${name}`,
+      ...(hold && { faults: HELD, wait: hold.wait }),
+    });
     if (name === DOWN) await service.close();
     services.set(name, service);
     writeAccount(join(folder, name), service, name);
   }
-  const holdOf = (name: string): Held => {
+  const holdOf = (name: string) => {
     const hold = holds.get(name);
     if (!hold) throw new Error(`${name} is not held`);
     return hold;
@@ -108,7 +95,7 @@ describe('the example for BullMQ', () => {
   it('takes fifty accounts through a night, sends each update once, and accounts for each run', async () => {
     const { folder, services, holdOf } = await openAccounts();
     const url = await startRedis();
-    const project = openProject({
+    const start = openProject({
       ACCOUNTS: folder,
       REDIS_URL: url,
       LOCK_SECONDS: '3',
@@ -123,24 +110,24 @@ describe('the example for BullMQ', () => {
     });
     await events.waitUntilReady();
 
-    expect((await project.start('schedule').ended).stdout).toBe('50 accounts each night, 0 no more\n');
+    expect((await start('schedule').ended).stdout).toBe('50 accounts each night, 0 no more\n');
     const tonight = new Map((await queue.getDelayed()).map((job) => [job.name, job]));
     expect([...tonight.keys()].sort()).toEqual(NAMES);
     const isDue = async (...names: readonly string[]) => {
       for (const name of names) await tonight.get(name)?.promote();
     };
 
-    const killed = project.start('worker');
+    const killed = start('worker');
     await isDue(...NAMES.slice(0, 20));
     await holdOf(KILLED).held;
     killed.kill('SIGKILL');
     await killed.ended;
     holdOf(KILLED).letGo();
 
-    const stopped = project.start('worker');
+    const stopped = start('worker');
     await isDue(...NAMES.slice(20, 40));
     await holdOf(CANCELLED).held;
-    expect((await project.start('cancel', [CANCELLED]).ended).stdout).toBe('1 cancelled\n');
+    expect((await start('cancel', [CANCELLED]).ended).stdout).toBe('1 cancelled\n');
     await stopped.said(`${CANCELLED}: cancelled`);
     holdOf(CANCELLED).letGo();
     await stopped.said(`${CANCELLED}: 130`);
@@ -150,24 +137,24 @@ describe('the example for BullMQ', () => {
     holdOf(STOPPED).letGo();
     expect((await stopped.ended).code).toBe(0);
 
-    const stalled = project.start('worker');
+    const stalled = start('worker');
     await isDue(...NAMES.slice(40));
     await holdOf(STALLED).held;
     stalled.kill('SIGSTOP');
-    const last = project.start('worker');
+    const last = start('worker');
     await last.said(`${STALLED}: 7`);
     stalled.kill('SIGCONT');
     holdOf(STALLED).letGo();
     await ending(queue, events, 50);
 
     // By hand: the rest of what was cancelled, and an account whose next attempt nobody wants to wait for.
-    await project.start('now', [CANCELLED]).ended;
+    await start('now', [CANCELLED]).ended;
     await ending(queue, events, 51);
     const delayed = new Promise((done) => events.once('delayed', done));
-    await project.start('now', [DOWN], { BACKOFF_SECONDS: '600' }).ended;
+    await start('now', [DOWN], { BACKOFF_SECONDS: '600' }).ended;
     await delayed;
-    expect((await project.start('cancel', [DOWN]).ended).stdout).toBe('1 cancelled\n');
-    expect((await project.start('cancel', [DOWN]).ended).stdout).toBe('0 cancelled\n');
+    expect((await start('cancel', [DOWN]).ended).stdout).toBe('1 cancelled\n');
+    expect((await start('cancel', [DOWN]).ended).stdout).toBe('0 cancelled\n');
     for (const worker of [stalled, last]) {
       worker.kill('SIGTERM');
       expect((await worker.ended).code).toBe(0);
@@ -178,8 +165,9 @@ describe('the example for BullMQ', () => {
     expect(sent).toEqual({ ...Object.fromEntries(NAMES.map((name) => [name, CHANGED])), ...nothing });
 
     const workers = [killed, stopped, stalled, last];
-    const output = workers.map((worker) => worker.output()).join('');
-    const { stdout } = await project.start('results', ['csv']).ended;
+    const ended = await Promise.all(workers.map((worker) => worker.ended));
+    const output = ended.map(({ stdout, stderr }) => stdout + stderr).join('');
+    const { stdout } = await start('results', ['csv']).ended;
     const table = groupBy<Line, string>(parse(stdout, { columns: true }), ({ account }) => account);
     const lines = (name: string) =>
       table

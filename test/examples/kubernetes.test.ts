@@ -18,15 +18,6 @@ function readManifests(name: string): readonly Manifest[] {
 const [NIGHTLY] = readManifests('one-account/cronjob.yaml');
 
 describe('the examples for Kubernetes', () => {
-  it.each([
-    ['one-account/cronjob.yaml', 'batch/v1 CronJob'],
-    ['one-account/volume.yaml', 'v1 PersistentVolumeClaim'],
-    ['one-account/kustomization.yaml', 'kustomize.config.k8s.io/v1beta1 Kustomization'],
-    ['shop-a/kustomization.yaml', 'kustomize.config.k8s.io/v1beta1 Kustomization'],
-  ])('%s is a %s', (name, kind) => {
-    expect(readManifests(name).map((manifest) => `${manifest.apiVersion} ${manifest.kind}`)).toEqual([kind]);
-  });
-
   it('run without root and rights, one night at a time, and leave retries to the rules', () => {
     const { concurrencyPolicy, jobTemplate } = NIGHTLY.spec;
     const { activeDeadlineSeconds, backoffLimit, podFailurePolicy, template } = jobTemplate.spec;
@@ -67,13 +58,6 @@ describe('the examples for Kubernetes', () => {
     expect(args).toEqual(expect.arrayContaining(['sync', '--attention=ok', '--max-updates=20%']));
     const key = env.find(({ name }: Manifest) => name === 'PRICESHEET_API_KEY_FILE').value;
     expect(volumeMounts.some(({ mountPath }: Manifest) => key.startsWith(`${mountPath}/`))).toBe(true);
-  });
-
-  it('post messages to an address that a secret may have', () => {
-    const { containers, volumes } = NIGHTLY.spec.jobTemplate.spec.template.spec;
-    const webhook = containers[0].env.find(({ name }: Manifest) => name === 'PRICESHEET_WEBHOOK');
-    const secrets = volumes.flatMap(({ secret }: Manifest) => secret?.secretName ?? []);
-    expect(webhook.valueFrom.secretKeyRef).toMatchObject({ name: secrets[0], optional: true });
   });
 
   it('the folder of an account names files that there are, and changes what the base has', () => {

@@ -1,12 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { installNode, npm } from '../support/npm.ts';
-import { ROOT } from '../support/pages.ts';
+import { installNode, npm, packInto } from '../support/npm.ts';
 import { splitSettings } from '../support/split-settings.ts';
 
 /**
@@ -44,11 +43,8 @@ interface Installed {
 }
 
 async function main(versions: readonly string[]): Promise<void> {
-  const folder = newFolder();
-  npm(ROOT, ['pack', '--ignore-scripts', '--pack-destination', folder]);
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const tarball = join(folder, `pricesheet-${version}.tgz`);
-  return versions.reduce((before, node) => before.then(() => tryVersion(node, tarball)), Promise.resolve());
+  const tarball = packInto(newFolder());
+  for (const node of versions) await tryVersion(node, tarball);
 }
 
 async function tryVersion(node: string, tarball: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from './pages.ts';
 
 /** Calls npm. Errors: with what it said, if it fails. */
 export function npm(cwd: string, argv: readonly string[]): void {
@@ -8,6 +9,20 @@ export function npm(cwd: string, argv: readonly string[]): void {
     cwd,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+}
+
+/** Packs the package as it was built into `folder`, and returns the path of the tarball. */
+export function packInto(folder: string): string {
+  npm(ROOT, ['pack', '--ignore-scripts', '--pack-destination', folder]);
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return join(folder, `pricesheet-${version}.tgz`);
+}
+
+/** Puts the package into a project as npm would install it. */
+export function installPacked(project: string): void {
+  const target = join(project, 'node_modules/pricesheet');
+  mkdirSync(target, { recursive: true });
+  execFileSync('tar', ['-xzf', packInto(project), '--strip-components=1', '-C', target]);
 }
 
 /**

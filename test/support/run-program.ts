@@ -1,6 +1,7 @@
 import { AssertionError } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { splitSettings } from './split-settings.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -34,7 +35,10 @@ interface ProgramOptions {
   readonly stderr?: number;
 }
 
-/** Starts the built program as a separate process, with no settings but the given ones, and with its own locks. */
+/**
+ * Starts the built program as a separate process, with no settings but the given ones, and with its own locks. It is killed when the
+ * test is over.
+ */
 export function startProgram(
   words: readonly string[],
   { cwd, env = {}, stdin = '', closeOutput, command, preload, ...output }: ProgramOptions,
@@ -50,6 +54,7 @@ export function startProgram(
     child.stdout?.destroy();
     child.stderr?.destroy();
   }
+  onTestFinished(() => void child.kill('SIGKILL'));
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));

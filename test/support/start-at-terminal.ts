@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { onTestFinished } from 'vitest';
 import { PROGRAM, type Running, startProgram } from './run-program.ts';
 import { splitSettings } from './split-settings.ts';
 
@@ -16,7 +15,7 @@ interface Terminal {
   readonly redirection?: string;
 }
 
-/** Starts the built program at its own terminal, whose keys the test presses. It is killed when the test is over. */
+/** Starts the built program at its own terminal, whose keys the test presses. */
 export function startAtTerminal(
   argv: readonly string[],
   { columns = 200, redirection = '', ...place }: Terminal,
@@ -26,14 +25,12 @@ export function startAtTerminal(
 
 /** Runs a line of shell at its own terminal. */
 export function startShellLine(line: string, { cwd, env = {} }: Pick<Terminal, 'cwd' | 'env'>): Running {
-  const running = startProgram(['-qefc', line, '/dev/null'], {
+  return startProgram(['-qefc', line, '/dev/null'], {
     cwd,
     env: { TERM: 'xterm', ...env },
     stdin: 'open',
     command: SCRIPT,
   });
-  onTestFinished(() => running.kill('SIGKILL'));
-  return running;
 }
 
 /** The built program with its arguments, as a shell takes them. */

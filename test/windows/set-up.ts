@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
-import { installNode, npm } from '../support/npm.ts';
-import { ROOT } from '../support/pages.ts';
+import { installNode, npm, packInto } from '../support/npm.ts';
 
 /** A new Windows, as Wine plays it. */
 export interface Machine {
@@ -64,9 +63,7 @@ function makeWindows(): Machine | string {
  * that does not exist and on from there, which Wine's cmd can't.
  */
 function installPackage(folder: string, programs: string): void {
-  npm(ROOT, ['pack', '--ignore-scripts', '--pack-destination', folder]);
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  npm(programs, ['install', '--no-save', '--prefix', '.', join(folder, `pricesheet-${version}.tgz`)]);
+  npm(programs, ['install', '--no-save', '--prefix', '.', packInto(folder)]);
   const line = '@"%~dp0node.exe" "%~dp0node_modules\\pricesheet\\dist\\bin.cjs" %*\r\n';
   writeFileSync(join(programs, 'pricesheet.cmd'), line);
 }
