@@ -8,6 +8,7 @@ const AS_RECEIVED = ['docs/interface.md'];
 
 interface Ban {
   readonly word: string;
+  readonly pattern: RegExp;
   /** Text in which the word is right. */
   readonly allowed: readonly string[];
 }
@@ -23,7 +24,11 @@ function readBans(): readonly Ban[] {
     /^\| (`[^|]+) \|[^|]*\|([^|]*)\|$/gm,
   );
   return [...rows].flatMap(([, words = '', allowed = '']) =>
-    quotedIn(words).map((word) => ({ word, allowed: quotedIn(allowed) })),
+    quotedIn(words).map((word) => ({
+      word,
+      pattern: word.endsWith('_') ? new RegExp(`\\b${word}`, 'gu') : wholeWords(word),
+      allowed: quotedIn(allowed),
+    })),
   );
 }
 
@@ -48,12 +53,18 @@ function withoutWords(page: Place): Place {
 
 /** The banned words of a text, with their lines: `12: told`. */
 function findBanned(text: string, bans: readonly Ban[]): readonly string[] {
-  const found = bans.flatMap(({ word, allowed }) => {
+  const words = new Set(
+    splitIdentifiers(text)
+      .toLowerCase()
+      .match(/[\p{L}\d]+/gu),
+  );
+  const found = bans.flatMap(({ word, allowed, pattern }) => {
+    // To look for words that are not there at all takes most of the time.
+    const isPrefix = word.endsWith('_');
+    if (!isPrefix && !word.split(' ').every((each) => words.has(each))) return [];
     const clean = allowed.reduce((rest, phrase) => rest.replaceAll(phrase, ' '.repeat(phrase.length)), text);
     // A constant's prefix is looked for as it is; words also in parts of an identifier: `nearName`, `tell_hook`.
-    const isPrefix = word.endsWith('_');
     const searched = isPrefix ? clean : splitIdentifiers(clean);
-    const pattern = isPrefix ? new RegExp(`\\b${word}`, 'g') : wholeWords(word);
     return [...searched.matchAll(pattern)].map(({ index }) => `${lineAt(searched, index)}: ${word}`);
   });
   return found.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
