@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ended } from '../support/run-program.ts';
-import { wireOf } from '../support/wire.ts';
+import { readPlannedWires, wireOf } from '../support/wire.ts';
 import { checkHistory } from './check-history.ts';
 import {
   checkEveryRow,
@@ -16,7 +16,6 @@ import {
   readWhole,
 } from './checks.ts';
 import type { After, Command } from './point.ts';
-import { readPlannedWires } from './read-plan.ts';
 import { argvOf, type Reference } from './references.ts';
 import type { Scene } from './scene.ts';
 

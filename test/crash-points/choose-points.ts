@@ -30,45 +30,21 @@ function chooseKills(references: References, { kills, seed }: Wanted): readonly 
   return COMMANDS.flatMap((command) => {
     const { calls: all } = references[command];
     const calls = all.filter(({ thread }) => thread === all[0]?.thread);
-    const byPhase = PHASES.map((phase) => calls.filter((call) => call.phase === phase));
-    const quotas = shareKills(Math.round(kills * SHARES[command]), byPhase.map(limitOf));
-    return byPhase
-      .flatMap((some, index) => spread(some, quotas[index] ?? 0, seed))
-      .map(({ name, nth }, index): Point => {
-        const after = index % 3 === 2 ? 'undo' : 'go-on';
-        return { kind: 'kill', command, call: name, place: 'any', n: nth, error: '-', after };
-      });
+    const perPhase = (kills * SHARES[command]) / (PHASES.length + MORE_WHILE_SENDING);
+    return PHASES.flatMap((phase) => {
+      const some = calls.filter((call) => call.phase === phase);
+      // Before the lock nothing of ours has happened: a few are enough. While money moves there are most.
+      if (phase === 'start') return spread(some, 2, seed);
+      return spread(some, Math.ceil(perPhase * (phase === 'sending' ? 1 + MORE_WHILE_SENDING : 1)), seed);
+    }).map(({ name, nth }, index): Point => {
+      const after = index % 3 === 2 ? 'undo' : 'go-on';
+      return { kind: 'kill', command, call: name, place: 'any', n: nth, error: '-', after };
+    });
   });
 }
 
-/** Before the lock nothing of ours has happened: a few points are enough. */
-const MAX_AT_START = 2;
-
-function limitOf(calls: readonly PlacedCall[]): number {
-  return calls[0]?.phase === 'start' ? Math.min(MAX_AT_START, calls.length) : calls.length;
-}
-
-const SENDING = PHASES.indexOf('sending');
-
-/** Two thirds go to all phases alike, the rest to where money moves. */
-function shareKills(total: number, limits: readonly number[]): readonly number[] {
-  const quotas = share(Math.ceil((total * 2) / 3), limits);
-  const left = total - quotas.reduce((sum, quota) => sum + quota, 0);
-  const most = limits[SENDING] ?? 0;
-  return quotas.map((quota, phase) => (phase === SENDING ? Math.min(most, quota + left) : quota));
-}
-
-/** Shares a total evenly among parts that take no more than their limit. */
-function share(total: number, limits: readonly number[]): readonly number[] {
-  const quotas = limits.map(() => 0);
-  for (let left = total; left > 0; ) {
-    const open = limits.flatMap((limit, index) => ((quotas[index] ?? 0) < limit ? [index] : []));
-    if (open.length === 0) break;
-    for (const index of open.slice(0, left)) quotas[index] = (quotas[index] ?? 0) + 1;
-    left -= Math.min(left, open.length);
-  }
-  return quotas;
-}
+/** Times the kills of another phase. */
+const MORE_WHILE_SENDING = 4;
 
 /** So many of a list, evenly, beginning elsewhere for each seed. */
 function spread<T>(items: readonly T[], count: number, seed: number): readonly T[] {
@@ -152,22 +128,21 @@ function chooseFull(references: References, { seed }: Wanted): readonly Point[] 
 /** The first and the last write to each file takes nothing: it has to be made again. */
 function chooseShort({ sync }: References): readonly Point[] {
   const writes = sync.calls.filter(({ name, place }) => name === 'write' && place.startsWith('run/'));
-  return groupBy(writes, ({ place }) => place).flatMap((group) =>
-    [...new Set([group[0], group.at(-1)])].flatMap((call) =>
-      call
-        ? [
-            {
-              kind: 'short',
-              command: 'sync',
-              call: 'write',
-              place: call.place,
-              n: call.nthAtPlace,
-              error: '-',
-              after: 'go-on',
-            } as const,
-          ]
-        : [],
-    ),
+  const ends = groupBy(writes, ({ place }) => place).flatMap((group) => [group[0], group.at(-1)]);
+  return [...new Set(ends)].flatMap((call): readonly Point[] =>
+    call
+      ? [
+          {
+            kind: 'short',
+            command: 'sync',
+            call: 'write',
+            place: call.place,
+            n: call.nthAtPlace,
+            error: '-',
+            after: 'go-on',
+          },
+        ]
+      : [],
   );
 }
 

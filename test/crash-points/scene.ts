@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
+import { PassThrough } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { Secret } from '../../src/domain/secret.ts';
 import { describeAccount } from '../../src/run/job/account.ts';
 import { ledgerPath } from '../../src/run/ledger/ledger-files.ts';
@@ -9,12 +11,9 @@ import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { Ended } from '../support/run-program.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
-import { wireOf } from '../support/wire.ts';
+import { readPlannedWires, wireOf } from '../support/wire.ts';
 import { anAccount, CONCURRENCY, SHEET } from './account.ts';
-import { fixedId } from './fixed-names.ts';
-import { readPlannedWires } from './read-plan.ts';
-import { runHere } from './run-here.ts';
-import { type Call, runLimited, traceProgram } from './strace.ts';
+import { type Call, fixedId, type Place, runLimited, traceProgram } from './strace.ts';
 
 /** The values that updates set, by listing. */
 export type Values = ReadonlyMap<string, string>;
@@ -110,9 +109,25 @@ export async function openScene(): Promise<Scene> {
     unplanned,
     close: async () => {
       await sandbox.close();
-      if (existsSync(home)) rmSync(home, { recursive: true, force: true });
+      rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+const MAIN = pathToFileURL(resolve(import.meta.dirname, '../../dist/cli/main.js')).href;
+
+/** Runs a command line of the built program in this process: what nothing happens to needs none of its own. */
+async function runHere(argv: readonly string[], { cwd, env }: Place): Promise<Ended> {
+  const { main }: typeof import('../../src/cli/main.ts') = await import(MAIN);
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end();
+  const code = await main(argv, { stdin, stdout, stderr, env, cwd });
+  return { code, stdout: readAll(stdout), stderr: readAll(stderr) };
+}
+
+function readAll(stream: PassThrough): string {
+  const chunk: unknown = stream.read();
+  return Buffer.isBuffer(chunk) ? chunk.toString() : '';
 }
 
 /** Other files have drafts with an id too, so the number of one may be higher. */

@@ -1,11 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import process from 'node:process';
-import { collectOutput, type Ended } from '../support/run-program.ts';
-import { FIXED_NAMES } from './fixed-names.ts';
+import { collectOutput, type Ended, PROGRAM } from '../support/run-program.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.cjs');
+/** Flag of Node.js that gives the program's locks the ids 1, 2, …: they are part of file names, and strace only knows whole names. */
+const FIXED_NAMES = `--import=data:text/javascript,${encodeURIComponent(`
+  import crypto from 'node:crypto';
+  import { syncBuiltinESMExports } from 'node:module';
+  let number = 0;
+  crypto.randomUUID = () => '${fixedId('').slice(0, -12)}' + String(++number).padStart(12, '0');
+  syncBuiltinESMExports();
+`)}`;
+
+/** The id with this number. */
+export function fixedId(number: number | string): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
 
 /** A system call as it was begun. */
 export interface Call {

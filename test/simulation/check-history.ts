@@ -1,8 +1,6 @@
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
-import { parsePlan, readResults } from './read-files.ts';
+import { readPlan, readResults } from './read-files.ts';
 import { HISTORY, type Run, type World } from './world.ts';
-
-type Violate = (what: string) => void;
 
 interface RunLine {
   readonly kind: 'run' | 'begun';
@@ -26,8 +24,8 @@ interface History {
 }
 
 /** What was agreed on is whole, whatever happened to the runs, and was in the listings at some time. */
-export function checkHistoryFiles({ folder }: Run, world: World, violate: Violate): void {
-  const { storage, account } = world;
+export function checkHistoryFiles({ folder }: Run, world: World): void {
+  const { storage, account, violate } = world;
   const text = storage.read(pathOf('agreed.ndjson', world));
   if (text === undefined) return;
   if (!text.endsWith('\n{"kind":"end"}\n')) violate(`${folder}: agreed.ndjson is not whole`);
@@ -56,7 +54,8 @@ export function readAgreed(world: World): ReadonlyMap<string, unknown> {
 }
 
 /** Compares what the history says with what the service knows, once nothing is on its way any more. */
-export function checkHistory(world: World, violate: Violate): void {
+export function checkHistory(world: World): void {
+  const { violate } = world;
   const read = (name: string) => parseLines(world.storage.read(pathOf(name, world)) ?? '');
   const all = read('runs.ndjson') as unknown as readonly RunLine[];
   const history = {
@@ -71,8 +70,7 @@ export function checkHistory(world: World, violate: Violate): void {
   for (const [at, name] of names.entries())
     if (names.indexOf(name) < at) violate(`The history has a change twice: ${name}`);
   for (const [index, run] of world.runs.entries()) {
-    if (history.runs.some(({ folder }) => folder === run.folder))
-      checkChanges(run, history, { world, violate });
+    if (history.runs.some(({ folder }) => folder === run.folder)) checkChanges(run, history, world);
     else if (isMissed(run, world.runs.slice(index + 1), world))
       violate(`${run.folder}: it sent something, and the history does not have it`);
   }
@@ -89,14 +87,8 @@ function isMissed({ act, ending, faults }: Run, later: readonly Run[], { network
   return act.command !== 'diff' && sent && !failed && hasHeir;
 }
 
-interface Checked {
-  readonly world: World;
-  readonly violate: Violate;
-}
-
-function checkChanges(run: Run, { runs, changes }: History, { world, violate }: Checked): void {
+function checkChanges(run: Run, { runs, changes }: History, { account, storage, violate }: World): void {
   const { pid } = run.ending;
-  const { account, storage } = world;
   const { id: name } = runs.find(({ folder }) => folder === run.folder) ?? { id: '' };
   // What a run noticed is the doing of others.
   const own = changes.filter((change) => change.run === name && change.currency !== null);
@@ -114,7 +106,7 @@ function checkChanges(run: Run, { runs, changes }: History, { world, violate }: 
     if (!isMade) violate(`${where}, and the run never made it ${is}`);
   }
   const known = new Set(own.map(({ listing_id, field }) => `${listing_id} ${field}`));
-  const plan = parsePlan(storage.read(`${run.folder}/plan.ndjson`)) ?? [];
+  const plan = readPlan(storage, run.folder) ?? [];
   for (const [index, { status, reason, attempts, listingId }] of (
     readResults(storage, run.folder) ?? []
   ).entries()) {

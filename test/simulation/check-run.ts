@@ -1,50 +1,38 @@
 import { FIELDS } from '../../src/domain/fields.ts';
 import { isDriftVerdict } from '../../src/domain/predict-outcome.ts';
 import type { Reason } from '../../src/domain/reasons.ts';
+import type { PlanEntry } from '../support/read-run.ts';
 import type { Values } from './account.ts';
-import { wasTurnedDown } from './find-reads.ts';
 import { findLateLie } from './late-effects.ts';
-import { parsePlan, type ResultRecord, readResults } from './read-files.ts';
+import { type ResultRecord, readPlan, readResults } from './read-files.ts';
+import { wasTurnedDown } from './watch-sending.ts';
 import type { Act, Run, World } from './world.ts';
 
-type Violate = (what: string) => void;
-
 /** Looks at what a run has left behind, right after its end. */
-export function checkFiles(run: Run, { storage, scenario, runs }: World, violate: Violate): void {
+export function checkFiles(run: Run, world: World): void {
   const { folder, ending } = run;
+  const { storage, violate } = world;
   const names = storage.list(folder);
   if (ending.how === 'reported' && ending.report?.stop?.code === 'bug')
     violate(`${folder}: ${ending.report.stop.message}`);
   if (ending.how === 'threw' && !(ending.error instanceof Error && 'code' in ending.error))
     violate(`${folder}: ${ending.error instanceof Error ? ending.error.stack : String(ending.error)}`);
-  if (names.includes('plan.ndjson') && !parsePlan(storage.read(`${folder}/plan.ndjson`)))
+  if (names.includes('plan.ndjson') && !readPlan(storage, folder))
     violate(`${folder}: there is a plan that is not whole`);
   const results = readResults(storage, folder);
-  if (results)
-    checkRows(run, results, {
-      scenario,
-      violate,
-      runs,
-      plan: parsePlan(storage.read(`${folder}/plan.ndjson`)),
-    });
+  if (results) checkRows(run, results, world);
   else if (ending.report?.exitCode === 0 || ending.report?.exitCode === 3)
     violate(`${folder}: there is no results.csv, and the exit code is ${ending.report?.exitCode}`);
-  if (ending.report && results) checkExitCode(run, results, violate);
-}
-
-interface RowsContext {
-  readonly scenario: World['scenario'];
-  readonly violate: Violate;
-  readonly plan: ReturnType<typeof parsePlan>;
-  readonly runs: readonly Run[];
+  if (ending.report && results) checkExitCode(run, results, world);
 }
 
 /** Every row once per listing, in the order of the sheet. */
 function checkRows(
   { act, folder }: Run,
   results: readonly ResultRecord[],
-  { scenario, violate, plan, runs }: RowsContext,
+  { scenario, storage, violate, runs }: World,
 ): void {
+  const plan = readPlan(storage, folder);
   const lines = results.map(({ line }) => line);
   if (lines.some((line, index) => line < (lines[index - 1] ?? 0)))
     violate(`${folder}: rows are out of order`);
@@ -77,7 +65,7 @@ const ATTENTION = [
   'skipped',
 ];
 
-function checkExitCode({ folder, ending }: Run, results: readonly ResultRecord[], violate: Violate): void {
+function checkExitCode({ folder, ending }: Run, results: readonly ResultRecord[], { violate }: World): void {
   const { exitCode, stop } = ending.report ?? {};
   const attention = results.some(({ status }) => ATTENTION.includes(status));
   const expected = stop ? undefined : attention ? 3 : 0;
@@ -87,15 +75,15 @@ function checkExitCode({ folder, ending }: Run, results: readonly ResultRecord[]
 }
 
 /** Looks at what a run said of its rows, once nothing is on its way any more: no status may lie, in either direction. */
-export function checkStatuses(run: Run, world: World, violate: Violate): void {
+export function checkStatuses(run: Run, world: World): void {
   const { folder, ending } = run;
   const results = readResults(world.storage, folder) ?? [];
-  const plan = parsePlan(world.storage.read(`${folder}/plan.ndjson`)) ?? [];
+  const plan = readPlan(world.storage, folder) ?? [];
   const rows = new Map(world.scenario.rows.map((row) => [row.line, row]));
   for (const [index, result] of results.entries()) {
     const lie = findLie(run, { result, entry: plan[index] }, world) ?? findLateLie(run, result, world);
     if (lie !== undefined)
-      violate(
+      world.violate(
         `${folder}: line ${result.line} (${result.sku}) is ${result.status} (${result.reason}), but ${lie}: ${result.message}`,
       );
     const row = rows.get(result.line);
@@ -105,20 +93,20 @@ export function checkStatuses(run: Run, world: World, violate: Violate): void {
       row?.listingId !== undefined &&
       !world.account.isGone(row.listingId)
     )
-      violate(`${folder}: line ${result.line} is not_found, and the listing ${row.listingId} is there`);
+      world.violate(`${folder}: line ${result.line} is not_found, and the listing ${row.listingId} is there`);
   }
   const noted = new Set(results.filter(({ attempts }) => attempts > 0).map(({ listingId }) => listingId));
   if (results.length === 0 || ending.how !== 'reported') return;
   for (const { pid, request, fate } of world.network.exchanges) {
     const id = request.path.slice('/listings/'.length);
     if (pid === ending.pid && request.method === 'POST' && fate !== 'refused' && !noted.has(id))
-      violate(`${folder}: an update of ${id} was sent, and no row says so`);
+      world.violate(`${folder}: an update of ${id} was sent, and no row says so`);
   }
 }
 
 interface Told {
   readonly result: ResultRecord;
-  readonly entry: NonNullable<ReturnType<typeof parsePlan>>[number] | undefined;
+  readonly entry: PlanEntry | undefined;
 }
 
 /** What the service knows otherwise; `undefined` where the status is true. */
@@ -168,10 +156,10 @@ function findLie(
 }
 
 /** No listing may ever hold anything that is neither its own old value, nor planned, nor somebody else's. */
-export function checkValues({ account, scenario, storage, runs }: World, violate: Violate): void {
+export function checkValues({ account, scenario, storage, runs, violate }: World): void {
   const planned = new Map<string, Set<string>>();
   for (const { folder } of runs) {
-    for (const { listing_id, changes, pins = {} } of parsePlan(storage.read(`${folder}/plan.ndjson`)) ?? []) {
+    for (const { listing_id, changes, pins = {} } of readPlan(storage, folder) ?? []) {
       const values = planned.get(listing_id ?? '') ?? new Set();
       for (const [field, [, after]] of Object.entries({ ...changes, ...pins }))
         values.add(`${field} ${after}`);

@@ -69,7 +69,7 @@ export async function waitTillSettled({ timeline }: World): Promise<void> {
 }
 
 /** Then an undo is sure of every listing. */
-export function checkSure({ folder }: Run, { storage }: World, violate: (what: string) => void): void {
+export function checkSure({ folder }: Run, { storage, violate }: World): void {
   const unsure = readResults(storage, folder)?.find(({ reason }) => reason === 'may_arrive');
   if (unsure) violate(`${folder}: line ${unsure.line} may still arrive, and there was time enough`);
 }

@@ -5,9 +5,8 @@ import { checkFiles, checkStatuses, checkValues } from './check-run.ts';
 import { checkSure, waitTillSettled } from './late-effects.ts';
 import { NO_FAULTS, type ProcessFaults } from './machine.ts';
 import { CALM, FATES, type Fate, type NetworkProfile } from './network.ts';
-import { parsePlan, readResults } from './read-files.ts';
+import { readPlan, readResults } from './read-files.ts';
 import type { DiskFate } from './storage.ts';
-import { createSendingWatch } from './watch-sending.ts';
 import { type Act, createWorld, type PlannedAct, type Run, type World } from './world.ts';
 
 export interface Played {
@@ -29,20 +28,18 @@ interface PlayOptions {
 
 /** Plays all that a seed decides: runs with faults, crashes and others in between, and then a calm night. */
 export async function play(seed: number, { rows, about }: PlayOptions): Promise<Played> {
-  const violations: string[] = [];
-  const violate = (what: string) => void violations.push(what);
-  const world = createWorld(seed, { rows, onSend: createSendingWatch(violate) });
+  const world = createWorld(seed, rows);
   try {
-    await playTroubles(world, violate);
-    await playCalm(world, violate);
-    for (const run of world.runs) checkStatuses(run, world, violate);
-    checkHistory(world, violate);
-    checkValues(world, violate);
+    await playTroubles(world);
+    await playCalm(world);
+    for (const run of world.runs) checkStatuses(run, world);
+    checkHistory(world);
+    checkValues(world);
   } catch (error) {
-    violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    world.violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   if (about !== undefined) tellAbout(about, world);
-  return { seed, violations, faults: world.faults, counts: countUp(world) };
+  return { seed, violations: world.violations, faults: world.faults, counts: countUp(world) };
 }
 
 function tellAbout(id: string, { account, network, runs, storage, note }: World): void {
@@ -68,7 +65,7 @@ function countUp({ runs, network, scenario, account, faults }: World): Played['c
 }
 
 /** Runs that meet with everything: the network, the disk, crashes, signals, other people, and each other. */
-async function playTroubles(world: World, violate: (what: string) => void): Promise<void> {
+async function playTroubles(world: World): Promise<void> {
   const { random, network, account, scenario } = world;
   const refused = scenario.catalogue.listings.filter(() => random.chance(0.02)).map(({ id }) => id);
   account.refuse(new Set(refused));
@@ -84,7 +81,7 @@ async function playTroubles(world: World, violate: (what: string) => void): Prom
     const beside = random.chance(0.25)
       ? [planAct(world, { command: 'sync' }, random.integer(0, 50 * scenario.rows.length))]
       : [];
-    await perform(world, [main, ...beside], violate);
+    await perform(world, [main, ...beside]);
   }
   // What is refused now is refused when it arrives late, too.
   await settle(world);
@@ -187,82 +184,75 @@ function drawFaults({ random, scenario }: World): ProcessFaults {
 }
 
 /** Then nothing goes wrong any more: what was left undone is done, a further run sends nothing, and all of it can be undone. */
-async function playCalm(world: World, violate: (what: string) => void): Promise<void> {
+async function playCalm(world: World): Promise<void> {
   const { random, network } = world;
   network.setProfile(CALM);
   world.calmDown();
   await waitForQuiet(world);
   if (random.chance(0.6)) {
     const plan = findApplicable(world);
-    if (plan !== undefined) await calmly(world, { command: 'apply', run: plan }, violate);
-    const first = await calmly(world, { command: 'sync' }, violate);
-    checkConverged(first, world, violate);
-    const second = await calmly(world, { command: 'sync' }, violate);
+    if (plan !== undefined) await calmly(world, { command: 'apply', run: plan });
+    const first = await calmly(world, { command: 'sync' });
+    checkConverged(first, world);
+    const second = await calmly(world, { command: 'sync' });
     const [again] = postsOf(second, world);
-    if (again) violate(`${second.folder}: a second run sends something, ${again.request.path} first`);
+    if (again) world.violate(`${second.folder}: a second run sends something, ${again.request.path} first`);
   }
   const done = [...world.runs];
-  for (const run of done.reverse()) await undoCalmly(run, world, violate);
-  checkRestored(world, violate);
-  if (random.chance(0.3)) await undoTwice(world, violate);
-  if (random.chance(0.2)) await undoSettled(world, violate);
+  for (const run of done.reverse()) await undoCalmly(run, world);
+  checkRestored(world);
+  if (random.chance(0.3)) await undoTwice(world);
+  if (random.chance(0.2)) await undoSettled(world);
 }
 
 /** The last plan that is whole and that no guard rule is against. */
 function findApplicable({ runs, storage }: World): string | undefined {
-  const heads = runs.flatMap(({ folder, act }) => {
-    const text = storage.read(`${folder}/plan.ndjson`);
-    return parsePlan(text) && act.command !== 'undo'
-      ? [{ folder, head: JSON.parse(text?.split('\n')[0] ?? '') }]
-      : [];
-  });
-  return heads.findLast(({ head }) => head.whole && head.violations.length === 0)?.folder;
+  return runs.findLast(({ folder, act }) => {
+    if (act.command === 'undo' || !readPlan(storage, folder)) return false;
+    const head = JSON.parse(storage.read(`${folder}/plan.ndjson`)?.split('\n')[0] ?? '');
+    return head.whole && head.violations.length === 0;
+  })?.folder;
 }
 
-async function calmly(world: World, act: Act, violate: (what: string) => void): Promise<Run> {
+async function calmly(world: World, act: Act): Promise<Run> {
   const planned = { act, faults: NO_FAULTS, afterMs: 0, waitLockMs: 0, timeoutMs: 30_000 };
-  const [run] = await perform(world, [planned], violate);
+  const [run] = await perform(world, [planned]);
   if (!run) throw new Error('There was no run');
   if (run.ending.how !== 'reported')
-    violate(`${run.folder}: ${act.command} did not come to its end on a calm night: ${run.ending.error}`);
+    world.violate(
+      `${run.folder}: ${act.command} did not come to its end on a calm night: ${run.ending.error}`,
+    );
   return run;
 }
 
-async function undoCalmly(run: Run, world: World, violate: (what: string) => void): Promise<void> {
-  if (parsePlan(world.storage.read(`${run.folder}/plan.ndjson`)))
-    await calmly(world, { command: 'undo', run: run.folder }, violate);
+async function undoCalmly(run: Run, world: World): Promise<void> {
+  if (readPlan(world.storage, run.folder)) await calmly(world, { command: 'undo', run: run.folder });
   else if (postsOf(run, world).length > 0)
-    violate(`${run.folder}: it sent something, and there is no plan to undo it by`);
+    world.violate(`${run.folder}: it sent something, and there is no plan to undo it by`);
 }
 
 /** Undo of the last undo, and back again. */
-async function undoTwice(world: World, violate: (what: string) => void): Promise<void> {
+async function undoTwice(world: World): Promise<void> {
   const undone = world.runs.findLast((run) => run.act.command === 'undo' && postsOf(run, world).length > 0);
   if (!undone) return;
-  const again = await calmly(world, { command: 'undo', run: undone.folder }, violate);
-  await undoCalmly(again, world, violate);
-  checkRestored(world, violate);
+  const again = await calmly(world, { command: 'undo', run: undone.folder });
+  await undoCalmly(again, world);
+  checkRestored(world);
 }
 
 /** Once more, when nothing can arrive any more: nothing changes, and no row is in doubt. */
-async function undoSettled(world: World, violate: (what: string) => void): Promise<void> {
-  const first = world.runs.find(({ act, folder }) => act.command === 'sync' && hasPlan(folder, world));
+async function undoSettled(world: World): Promise<void> {
+  const first = world.runs.find(
+    ({ act, folder }) => act.command === 'sync' && readPlan(world.storage, folder),
+  );
   if (!first) return;
   await waitTillSettled(world);
-  const run = await calmly(world, { command: 'undo', run: first.folder }, violate);
-  checkSure(run, world, violate);
-  checkRestored(world, violate);
+  const run = await calmly(world, { command: 'undo', run: first.folder });
+  checkSure(run, world);
+  checkRestored(world);
 }
 
-function hasPlan(folder: string, { storage }: World): boolean {
-  return parsePlan(storage.read(`${folder}/plan.ndjson`)) !== undefined;
-}
-
-async function perform(
-  world: World,
-  acts: readonly PlannedAct[],
-  violate: (what: string) => void,
-): Promise<readonly Run[]> {
+async function perform(world: World, acts: readonly PlannedAct[]): Promise<readonly Run[]> {
   const names = acts.map(({ act }) => ('run' in act ? `${act.command} ${act.run}` : act.command));
   world.note(`--- ${names.join(' beside ')} at ${world.timeline.now()} ms`);
   const ended = await world.perform(acts);
@@ -270,10 +260,10 @@ async function perform(
     const { how, report, error, pid } = run.ending;
     const said = report ? `exit code ${report.exitCode} ${report.stop?.code ?? ''}` : String(error ?? '');
     world.note(`process ${pid}, ${run.folder}: ${how} ${said}`);
-    checkFiles(run, world, violate);
-    checkHistoryFiles(run, world, violate);
+    checkFiles(run, world);
+    checkHistoryFiles(run, world);
     if (run.act.command === 'diff' && postsOf(run, world).length > 0)
-      violate(`${run.folder}: a diff sends something`);
+      world.violate(`${run.folder}: a diff sends something`);
   }
   return ended;
 }
@@ -310,31 +300,32 @@ const STATUSES = {
 } as const;
 
 /** After a calm run every listing holds what the sheet says, every row says so, and the history knows it as agreed. */
-function checkConverged(run: Run, world: World, violate: (what: string) => void): void {
+function checkConverged(run: Run, world: World): void {
   const { account, scenario, storage } = world;
   const results = new Map(readResults(storage, run.folder)?.map((result) => [result.line, result]));
   const agreed = readAgreed(world);
   for (const { kind, line, sku, listingId, desired } of scenario.rows) {
     const { status, sku: told } = results.get(line) ?? {};
     if (told !== sku && kind !== 'invalid')
-      violate(`${run.folder}: line ${line} is of ${sku}, and told of ${told}`);
+      world.violate(`${run.folder}: line ${line} is of ${sku}, and told of ${told}`);
     const listings = scenario.catalogue.listings.filter((listing) => listing.sku === sku);
     if (listings.some(({ id }) => wasTouched(id, account))) continue;
     // What a strategy has computed may be too far from what the row says.
     const isBlocked = status === 'blocked' && listings.some(({ id }) => scenario.computing.has(id));
     if (isBlocked) continue;
     if (!(STATUSES[kind] as readonly unknown[]).includes(status))
-      violate(
+      world.violate(
         `${run.folder}: line ${line}, ${kind}, is ${status} on a calm night: ${results.get(line)?.message}`,
       );
     if (kind !== 'update' || listingId === undefined) continue;
     const values = account.valuesOf(listingId);
     const missed = FIELDS.filter((field) => field in desired && values[field] !== desired[field]);
-    if (missed.length > 0) violate(`${run.folder}: ${missed.join(', ')} of ${sku} is not as the sheet says`);
+    if (missed.length > 0)
+      world.violate(`${run.folder}: ${missed.join(', ')} of ${sku} is not as the sheet says`);
     const unknown = FIELDS.filter(
       (field) => field in desired && agreed.get(`${listingId} ${field}`) !== desired[field],
     );
-    if (unknown.length > 0) violate(`${run.folder}: ${unknown.join(', ')} of ${sku} is not agreed on`);
+    if (unknown.length > 0) world.violate(`${run.folder}: ${unknown.join(', ')} of ${sku} is not agreed on`);
   }
 }
 
@@ -348,10 +339,7 @@ function wasTouched(id: string, account: World['account']): boolean {
  * give back: a bound that a strategy computed where none was set, which it doesn't clear, and a listing of which nobody knows
  * what the service made of an update, since it did not heed all of it and the run was killed.
  */
-function checkRestored(
-  { account, scenario, runs, storage, network }: World,
-  violate: (what: string) => void,
-): void {
+function checkRestored({ account, scenario, runs, storage, network, violate }: World): void {
   const half = new Set(
     network.exchanges.flatMap(({ fate, request }) =>
       fate === 'half_heeded' ? [request.path.slice('/listings/'.length)] : [],

@@ -1,5 +1,6 @@
 import { parseCsv } from '../support/parse-csv.ts';
-import { type PlanEntry, toPlanEntries } from '../support/read-run.ts';
+import type { PlanEntry } from '../support/read-run.ts';
+import { parsePlan } from '../support/wire.ts';
 import type { Storage } from './storage.ts';
 
 export interface ResultRecord {
@@ -12,13 +13,9 @@ export interface ResultRecord {
   readonly attempts: number;
 }
 
-/** The entries of a plan; `undefined` where there is none that is whole. */
-export function parsePlan(text: string | undefined): readonly PlanEntry[] | undefined {
-  const lines = (text ?? '').split('\n');
-  const [, end] = [lines.pop(), lines.at(-1)];
-  if (end === undefined || !end.startsWith('{"kind":"end"')) return undefined;
-  const entries = toPlanEntries(lines.slice(1, -1));
-  return JSON.parse(end).entries === entries.length ? entries : undefined;
+/** The plan of a run; `undefined` if there is none that is whole. */
+export function readPlan(storage: Storage, folder: string): readonly PlanEntry[] | undefined {
+  return parsePlan(storage.read(`${folder}/plan.ndjson`) ?? '');
 }
 
 /** `results.csv` of a run; `undefined` where there is none. */

@@ -1,8 +1,7 @@
 import type { PlanEntry } from '../support/read-run.ts';
-import { findReads, wasCertainlyNotTaken, wasTurnedDown } from './find-reads.ts';
-import { complainOfNoReading, complainOfOldReading } from './meddle.ts';
-import type { Exchange } from './network.ts';
-import { parsePlan } from './read-files.ts';
+import { parsePlan } from '../support/wire.ts';
+import type { Values } from './account.ts';
+import type { Exchange, Network } from './network.ts';
 import type { World } from './world.ts';
 
 const MONEY = ['cost', 'minimum_price', 'maximum_price', 'manual_price'];
@@ -21,7 +20,7 @@ export function createSendingWatch(violate: (what: string) => void) {
   const last = new Map<string, Exchange>();
 
   function planOf(folder: string, { storage }: World): readonly PlanEntry[] | undefined {
-    const plan = plans.get(folder) ?? parsePlan(storage.readDurable(`${folder}/plan.ndjson`));
+    const plan = plans.get(folder) ?? parsePlan(storage.readDurable(`${folder}/plan.ndjson`) ?? '');
     if (plan) plans.set(folder, plan);
     return plan;
   }
@@ -155,4 +154,103 @@ function toQuery({ changes, pins = {}, currency }: PlanEntry): readonly (readonl
   );
   const hasMoney = sent.some(([field]) => MONEY.includes(field));
   return hasMoney ? [['currency', String(currency)], ...sent] : sent;
+}
+
+/** The wait for the pace; each reading of a listing doubles it. */
+const PATIENCE_MS = 5000;
+
+/** With a span of 0 a listing is looked up again right before its update, wherever it was read before. */
+function complainOfNoReading(
+  { pid, sentAt }: Exchange,
+  { sku }: PlanEntry,
+  { network, rereadAfterMs }: World,
+): string | undefined {
+  if (rereadAfterMs !== 0) return undefined;
+  const reads = network.exchanges.filter(
+    ({ pid: by, request: { method, query }, seen }) =>
+      by === pid &&
+      method === 'GET' &&
+      seen?.attempt.kind === 'answer' &&
+      query.some(([name, value]) => name === 'sku' && value === sku),
+  );
+  const last = reads.at(-1)?.sentAt;
+  if (last === undefined) return 'the listing was not read again before';
+  const age = sentAt - last;
+  return age > PATIENCE_MS * 2 ** reads.length ? `the listing was read ${age} ms before` : undefined;
+}
+
+/** What somebody else has set has to be seen once it was there for longer than the span, and than an update waits for its turn. */
+function complainOfOldReading(
+  exchange: Exchange,
+  entry: PlanEntry,
+  { account, network, rereadAfterMs }: World,
+): string | undefined {
+  const { listing_id, before = {} } = entry;
+  const { sentAt } = exchange;
+  if (rereadAfterMs === 'off' || listing_id === null) return undefined;
+  const seenSince = sentAt - Math.max(rereadAfterMs, patienceMs(exchange, entry, network));
+  const now = account.valuesOf(listing_id);
+  const events = account.historyOf(listing_id);
+  for (const [at, event] of events.entries()) {
+    if (event.by !== 0 || event.at >= seenSince) continue;
+    const earlier = events[at - 1]?.after ?? account.firstOf(listing_id);
+    const field = Object.keys(before).find((name) => {
+      const key = name as keyof Values;
+      return event.after[key] !== earlier[key] && now[key] === event.after[key] && now[key] !== before[name];
+    });
+    if (field !== undefined)
+      return `somebody else has set ${field} ${sentAt - event.at} ms before, which was not seen`;
+  }
+  return undefined;
+}
+
+/** Doubled by each reading that was neither the plan's nor settled an attempt whose answer was lost. */
+function patienceMs({ pid, request: { path } }: Exchange, entry: PlanEntry, network: Network): number {
+  const lost = network.exchanges.filter(
+    (exchange) =>
+      exchange.pid === pid &&
+      exchange.request.path === path &&
+      exchange.seen !== undefined &&
+      !wasCertainlyNotTaken(exchange) &&
+      !wasTurnedDown(exchange),
+  );
+  const renewals = findReads(pid, entry, network).length - 1 - lost.length;
+  return PATIENCE_MS * 2 ** Math.max(0, renewals);
+}
+
+/** The answers that showed a process the listing of an entry, in the order in which they were asked for. */
+function findReads(
+  pid: number,
+  { sku, listing_id }: Pick<PlanEntry, 'sku' | 'listing_id'>,
+  { exchanges }: Network,
+): readonly Exchange[] {
+  return exchanges.filter(
+    ({ pid: by, request, seen }) =>
+      by === pid &&
+      request.method === 'GET' &&
+      seen?.attempt.kind === 'answer' &&
+      seen.attempt.httpStatus === 200 &&
+      request.query.every(([name, value]) => name !== 'sku' || value === sku) &&
+      seen.attempt.body.includes(`"${listing_id}"`) &&
+      isList(seen.attempt.body),
+  );
+}
+
+/** No connection, or too many requests: these are sent again without a look. */
+function wasCertainlyNotTaken({ seen }: Exchange): boolean {
+  if (seen?.attempt.kind === 'not_sent') return true;
+  return seen?.attempt.kind === 'answer' && seen.attempt.httpStatus === 429;
+}
+
+/** Refused by the service for what it says. */
+export function wasTurnedDown({ seen }: Exchange): boolean {
+  return seen?.attempt.kind === 'answer' && [400, 402, 404].includes(seen.attempt.httpStatus);
+}
+
+function isList(body: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(body).data);
+  } catch {
+    return false;
+  }
 }

@@ -13,10 +13,11 @@ import { createSimulatedAccount, type SimulatedAccount } from './account.ts';
 import { createEarlyEnds } from './early-ends.ts';
 import { createMachine, type Ending, EPOCH, type Machine, type ProcessFaults, WORK } from './machine.ts';
 import { createMeddler, REREADS, type RereadAfter } from './meddle.ts';
-import { createNetwork, type Exchange, type Network } from './network.ts';
+import { createNetwork, type Network } from './network.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { createStorage, type Storage } from './storage.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
+import { createSendingWatch } from './watch-sending.ts';
 
 /** Where the runs keep their history. */
 export const HISTORY = `${WORK}/runs/.history`;
@@ -50,6 +51,9 @@ export interface World {
   /** Starts runs, the later ones some time after the first, and waits until all have ended. */
   perform(acts: readonly PlannedAct[]): Promise<readonly Run[]>;
   note(fault: string): void;
+  /** What was promised and did not hold. */
+  readonly violations: readonly string[];
+  violate(what: string): void;
   /** From now on nobody meddles any more. */
   calmDown(): void;
   isCalm(): boolean;
@@ -63,16 +67,14 @@ export interface PlannedAct {
   readonly timeoutMs: number;
 }
 
-interface WorldOptions {
-  readonly rows: number;
-  /** Told of each request before it leaves, with the folder of the run that sends it. */
-  readonly onSend: (exchange: Exchange, folder: string, world: World) => void;
-}
-
-export function createWorld(seed: number, { rows, onSend }: WorldOptions): World {
+/** `rows`: of the sheet. */
+export function createWorld(seed: number, rows: number): World {
   const timeline = createTimeline();
   const faults: string[] = [];
   const note = (fault: string) => void faults.push(fault);
+  const violations: string[] = [];
+  const violate = (what: string) => void violations.push(what);
+  const watchSending = createSendingWatch(violate);
   const random = createRandom(seed, 1);
   const scenario = drawScenario(createRandom(seed, 2), rows);
   const service = createRandom(seed, 5);
@@ -93,7 +95,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     account,
     endEarly: drawEarlyEnds(seed, note),
     onSend: (exchange) => {
-      onSend(exchange, folders.get(exchange.pid) ?? '', world);
+      watchSending(exchange, folders.get(exchange.pid) ?? '', world);
       if (!isCalm) meddle(exchange, world);
     },
     onFault: note,
@@ -147,6 +149,8 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     isCalm: () => isCalm,
     perform,
     note,
+    violations,
+    violate,
   };
   return world;
 }
