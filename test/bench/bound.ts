@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { changedRows, writeSheet } from './account.ts';
-import { type BenchContext, compare, type Group, type Line } from './figure.ts';
-import { measured } from './measure.ts';
+import { type BenchContext, compare, type Group, type Line } from './figures.ts';
 import { runPricesheet, type Summary } from './pricesheet.ts';
 import { type BenchService, startService } from './start-service.ts';
 
@@ -86,8 +85,8 @@ async function measureNight(
   return compare({
     id: 'G13',
     name: `${name}, ${night} night`,
-    ours: measured(tookMs / 1000),
-    yardstick: measured(boundMs / 1000),
+    ours: [tookMs / 1000],
+    yardstick: [boundMs / 1000],
     against: 'the rate allows it',
     unit: 's',
     digits: 1,

@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { changedRows, KEY, type SheetOptions, writeSheet } from './account.ts';
 import { bundleAlone } from './bundle-alone.ts';
-import { type BenchContext, compare, type Group, type Line } from './figure.ts';
-import { alternate, type Series } from './measure.ts';
-import { cleanEnv, runPricesheet, UNPACED } from './pricesheet.ts';
+import {
+  alternate,
+  type BenchContext,
+  compare,
+  type Group,
+  group,
+  type Line,
+  type Series,
+} from './figures.ts';
+import { cleanEnv, PYTHON, runPricesheet, UNPACED } from './pricesheet.ts';
 import { type Ended, expectSuccess, runChild, TELLING } from './run-child.ts';
 import { type BenchService, startService } from './start-service.ts';
-import { PYTHON, whatLacks } from './tools.ts';
 
 const FULL = { rows: 1_000_000, lookups: 1_000_000, fewer: 100_000, rounds: 3, timeoutMs: 900_000 };
 const QUICK = { rows: 50_000, lookups: 100_000, fewer: 10_000, rounds: 3, timeoutMs: 120_000 };
@@ -65,8 +71,7 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
     if (writes.count !== changedRows(sheet))
       throw new Error(`${name} sent ${writes.count} updates instead of ${changedRows(sheet)}`);
     if (usage) peaks[name].push(usage.peakBytes / MEGABYTE);
-    requests[name] =
-      `${reads.count.toLocaleString('en-GB')} reads, ${writes.count.toLocaleString('en-GB')} updates`;
+    requests[name] = `${group(reads.count)} reads, ${group(writes.count)} updates`;
     return ms / 1000;
   };
   const script = (name: Exclude<keyof typeof peaks, 'ours'>, command: readonly string[]): Promise<number> =>
@@ -77,7 +82,6 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
       rmSync(results, { force: true });
       return expectSuccess(ended, `the ${name} script`);
     });
-  const missing = whatLacks('aiohttp');
   const python = join(import.meta.dirname, 'yardsticks/sync_aiohttp.py');
   const alone = await bundleAlone(folder);
   const times = await alternate(
@@ -92,11 +96,11 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
           }),
         ),
       packages: () => script('packages', [process.execPath, ...TELLING, alone]),
-      aiohttp: missing ? { missing } : () => script('aiohttp', [PYTHON, python]),
+      aiohttp: () => script('aiohttp', [PYTHON, python]),
     },
     { warmUp: false },
   );
-  const rows = sheet.rows.toLocaleString('en-GB');
+  const rows = group(sheet.rows);
   const line = {
     id: 'G7',
     name: `a night of ${rows} rows, 1 % updates`,
@@ -104,8 +108,7 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
     unit: 's',
     digits: 1,
   };
-  const peakOf = (name: keyof typeof peaks): Series =>
-    times[name].kind === 'measured' ? { kind: 'measured', values: peaks[name] } : times[name];
+  const peakOf = (name: keyof typeof peaks): Series => ('failed' in times[name] ? times[name] : peaks[name]);
   return [
     compare({
       ...line,
@@ -153,10 +156,10 @@ async function measureLookups(service: BenchService, context: BenchContext): Pro
   return [
     compare({
       id: 'G8',
-      name: `most memory, each of ${rows.toLocaleString('en-GB')} SKUs looked up`,
+      name: `most memory, each of ${group(rows)} SKUs looked up`,
       ours: peaks.ours,
       yardstick: peaks.itself,
-      against: `itself, ${fewer.toLocaleString('en-GB')} SKUs`,
+      against: `itself, ${group(fewer)} SKUs`,
       unit: 'MB',
       must: { most: 1.3 },
       aim: { most: 1.1 },

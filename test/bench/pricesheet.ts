@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
+import { PROGRAM } from '../support/run-program.ts';
 import { splitSettings } from '../support/split-settings.ts';
 import { KEY } from './account.ts';
 import { type Ended, expectSuccess, runChild, TELLING } from './run-child.ts';
 
-/** The built program, as a user starts it. */
-export const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.cjs');
+/** Debian's own, whatever comes first on the path: its package aiohttp belongs to it. */
+export const PYTHON = '/usr/bin/python3';
 
 /** So fast that the pace bounds nothing; the most that the program takes. */
 export const UNPACED = ['--rate', '100000', 'PRICESHEET_CONCURRENCY=64'];

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { writeSheet } from './account.ts';
-import { type BenchContext, compare, type Group, type Line } from './figure.ts';
-import { alternate, type Series } from './measure.ts';
+import { alternate, type BenchContext, compare, type Group, type Line, type Series } from './figures.ts';
 import { cleanEnv, type ProgramRun, runPricesheet, UNPACED } from './pricesheet.ts';
 import { type Ended, expectSuccess, runChild, TYPED } from './run-child.ts';
 import { rateOf } from './service-stats.ts';
 import { type Nginx, startNginx } from './start-nginx.ts';
-import { whatLacks } from './tools.ts';
 
 const CONNECTIONS = 64;
 const TIMEOUT_MS = 180_000;
@@ -29,20 +27,6 @@ const FULL: Size = { rounds: 7, rows: 100_000 };
 export const sendUpdates: Group = {
   ids: ['G5', 'G6'],
   measure: async (context) => {
-    const lacks = whatLacks('nginx');
-    if (lacks !== undefined) {
-      const none = { ours: 'none', yardstick: 'none', leftOut: lacks };
-      return [
-        {
-          id: 'G5',
-          name: 'updates per second, all layers',
-          must: { least: 0.36 },
-          aim: { least: 0.5 },
-          ...none,
-        },
-        { id: 'G6', name: 'processor time per update', must: { most: 3 }, ...none },
-      ];
-    }
     const nginx = await startNginx(context.folder);
     try {
       return await measureWith(nginx, context);
@@ -91,7 +75,7 @@ async function measureWith(nginx: Nginx, { full, folder, wants }: BenchContext):
 
   // The round that warms up is the first of them.
   const inRounds = (values: readonly number[]): Series =>
-    rates.ours.kind === 'measured' ? { kind: 'measured', values: values.slice(-size.rounds) } : rates.ours;
+    'failed' in rates.ours ? rates.ours : values.slice(-size.rounds);
   const against = 'undici alone';
   return [
     compare({

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { toCents } from '../../src/domain/cents.ts';
 import { listingId } from '../support/builders.ts';
+import { PROGRAM } from '../support/run-program.ts';
 import { aChange, aRecord, writeRun } from '../support/some-history.ts';
 import { changedRows, KEY, writeSheet } from './account.ts';
 import { bundleAlone } from './bundle-alone.ts';
-import { compare, type Group, wanted } from './figure.ts';
-import { alternate } from './measure.ts';
-import { cleanEnv, PROGRAM, runPricesheet, UNPACED } from './pricesheet.ts';
+import { alternate, compare, type Group, wanted } from './figures.ts';
+import { cleanEnv, runPricesheet, UNPACED } from './pricesheet.ts';
 import { type Ended, expectSuccess, runChild } from './run-child.ts';
 import { startService } from './start-service.ts';
 
@@ -98,7 +98,7 @@ export const history: Group = {
     const argv = [PROGRAM, 'history', 'sku', SKU, '--history', place];
     const { ours } = await alternate(full ? 11 : 5, { ours: start('ours', folder, argv, SKU) });
     const name = `history of a SKU over ${NIGHTS} nights of ${CHANGES} changes, whole process`;
-    return [{ ...wanted('G14', name, ours, 1000), aim: { most: 0.5 } }];
+    return [wanted(1000, { id: 'G14', name, ours, aim: { most: 0.5 } })];
   },
 };
 

@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { PROGRAM } from '../bench/pricesheet.ts';
+import { PROGRAM } from '../support/run-program.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
 import { envOf } from '../support/test-sandbox.ts';
 
