@@ -2,18 +2,17 @@
 /// <reference lib="dom.iterable" />
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anAccount } from '../support/an-account.ts';
 import { readRun } from '../support/read-run.ts';
 import { readReview } from '../support/review-file.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
-import { faultsOf } from './faults-of.ts';
-import { type Made, makeReport } from './make-report.ts';
-import { openBrowser, openReport } from './open-browser.ts';
+import type { Made } from './make-report.ts';
 import { downloadReview, withoutDecisions } from './review-download.ts';
+import { faultsOf, make, open } from './stage.ts';
 
-type Night = Parameters<typeof makeReport>[0];
+type Night = Parameters<typeof make>[0];
 
 /** Every row is an update. `percentOf`: how far the cost of the row at this place moves. */
 function aNight(skus: readonly string[], percentOf: (at: number) => number = () => 5): Night {
@@ -39,30 +38,13 @@ function readDecisions(path: string): Readonly<Record<'yes' | 'no' | '', readonl
   return { yes: of('yes'), no: of('no'), '': of('') };
 }
 
-let browser: Browser;
-const opened: Made[] = [];
-
-async function make(...given: Parameters<typeof makeReport>): Promise<Made> {
-  const made = await makeReport(...given);
-  opened.push(made);
-  return made;
-}
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  for (const made of opened) await made.close();
-});
-
 describe('5,000 updates, approved with the keyboard alone', () => {
   const BULK = namesOf('BULK', 4400);
   const ONE = namesOf('ONE', 600);
 
   it('are sent as far as they were approved and are as they were, and nothing else is', async () => {
     const made = await make(aNight([...BULK, ...ONE]));
-    const { page, mishaps } = await openReport(browser, made.report);
+    const { page, mishaps } = await open(made.report);
     const { keyboard } = page;
     const tabTo = async (selector: string, key = 'Tab') => {
       for (let presses = 0; presses < 60; presses++) {
@@ -127,7 +109,6 @@ describe('5,000 updates, approved with the keyboard alone', () => {
     const { results } = readRun(join(made.cwd, 'applied'));
     for (const { sku = '', status } of results)
       expect(status, sku).toBe(moved.includes(sku) ? 'conflict' : expected.has(sku) ? 'updated' : 'held');
-    await page.context().close();
   });
 });
 
@@ -140,10 +121,10 @@ describe('boxes', () => {
     made = await make(aNight(SKUS, (at) => (at % 4 === 0 ? 20 : 5)));
   });
 
-  const open = (fragment = '#sort=line') => openReport(browser, made.report, { fragment });
+  const openBoxes = (fragment = '#sort=line') => open(made.report, { fragment });
 
   it('are approved together as far as the filter shows them, and that can be taken back', async () => {
-    const { page } = await open('#size=10');
+    const { page } = await openBoxes('#size=10');
     expect(await page.locator('#approve-shown').innerText()).toBe('Approve the 60 shown');
     await lineOf(page, 'SKU-0001').locator('.reject').click();
     expect(await page.locator('#approval-note').innerText()).toBe('1 row shown is rejected and stays so');
@@ -162,7 +143,6 @@ describe('boxes', () => {
     const { yes, no } = readDecisions(await downloadReview(page, made.cwd));
     expect(yes).toEqual(SKUS.filter((_, at) => at % 4 !== 0));
     expect(no).toEqual(SKUS.filter((_, at) => at % 4 === 0));
-    await page.context().close();
   });
 
   it.each([
@@ -173,7 +153,7 @@ describe('boxes', () => {
       { width: 1280, height: 800 },
       { width: 390, height: 844 },
     ]) {
-      const { page } = await openReport(browser, made.report, { viewport });
+      const { page } = await open(made.report, { viewport });
       const button = page.locator(`#${act}-shown`);
       const place = async () => {
         const { x = 0, y = 0, width = 0 } = (await button.boundingBox()) ?? {};
@@ -186,12 +166,11 @@ describe('boxes', () => {
       expect(await counts(page)).toContain(said);
       expect(await button.innerText()).toMatch(/^\w+ the 0 shown$/);
       expect(await place()).toEqual(before);
-      await page.context().close();
     }
   });
 
   it('leave a view of what is undecided as they are decided, and the focus goes on', async () => {
-    const { page } = await open('#approval=undecided&sort=line');
+    const { page } = await openBoxes('#approval=undecided&sort=line');
     await firstBox(page).focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('n');
@@ -202,11 +181,10 @@ describe('boxes', () => {
     await page.locator('#approval-counts a', { hasText: 'rejected' }).click();
     expect(await page.locator('#table tbody tr').count()).toBe(1);
     expect(await lineOf(page, 'SKU-0002').count()).toBe(1);
-    await page.context().close();
   });
 
   it('take ranges, by mouse and by keyboard, in the order that is shown', async () => {
-    const { page } = await open('#sort=-line');
+    const { page } = await openBoxes('#sort=-line');
     await boxOf(page, 'SKU-0240').click();
     await boxOf(page, 'SKU-0236').click({ modifiers: ['Shift'] });
     expect(await counts(page)).toMatch(/^5 approved/);
@@ -223,11 +201,10 @@ describe('boxes', () => {
     // The range from the last one to the first one took the yes of the first one back.
     expect(yes).toEqual([]);
     expect(no).toEqual(['SKU-0231']);
-    await page.context().close();
   });
 
   it('say above the command that they were changed since, and other files have other names', async () => {
-    const { page } = await open();
+    const { page } = await openBoxes();
     await boxOf(page, 'SKU-0001').click();
     const one = await downloadReview(page, made.cwd);
     expect(await page.locator('#approval-next').innerText()).toContain(`--only ${one.split('/').at(-1)}`);
@@ -238,11 +215,10 @@ describe('boxes', () => {
     expect(two).not.toBe(one);
     await boxOf(page, 'SKU-0002').click();
     expect(await downloadReview(page, made.cwd)).toBe(one);
-    await page.context().close();
   });
 
   it('copy the command', async () => {
-    const { page } = await open();
+    const { page } = await openBoxes();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await boxOf(page, 'SKU-0001').click();
     await downloadReview(page, made.cwd);
@@ -251,17 +227,15 @@ describe('boxes', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       await page.locator('#approval-next code').innerText(),
     );
-    await page.context().close();
   });
 
   it('are not there on a page whose run has nothing to approve', async () => {
     await made.again('sync', 'costs.csv', '--out', 'sent', '--history', 'off');
-    const { page } = await openReport(browser, join(made.cwd, 'sent', 'report.html'), {
+    const { page } = await open(join(made.cwd, 'sent', 'report.html'), {
       fragment: '#approval=approved',
     });
     expect(await page.locator('.approve, #approval, select[name="approval"]').count()).toBe(0);
     expect(await page.locator('#table tbody tr').count()).toBeGreaterThan(0);
-    await page.context().close();
   });
 });
 
@@ -281,7 +255,7 @@ describe('what was decided', () => {
   };
 
   it('is there again after a reload, and not on the page of another plan', async () => {
-    const { page, asked } = await openReport(browser, made.report);
+    const { page, asked } = await open(made.report);
     await boxOf(page, 'SKU-0005').click();
     await lineOf(page, 'SKU-0007').locator('.reject').click();
     await reload(page);
@@ -297,7 +271,6 @@ describe('what was decided', () => {
     await page.goto(`file://${made.report}`);
     await page.waitForSelector('html[data-ready]', { state: 'attached' });
     expect(await counts(page)).toMatch(/^1 approved, 1 rejected, 10 undecided/);
-    await page.context().close();
   });
 
   it.each([
@@ -309,33 +282,29 @@ describe('what was decided', () => {
     ['something old', JSON.stringify({ text: 'a'.repeat(12), at: Date.now() - 1e11 })],
     ['null', 'null'],
   ])('is not taken from what another page has left there: %s', async (_, text) => {
-    const { page, mishaps } = await openReport(browser, made.report);
+    const { page, mishaps } = await open(made.report);
     const key = await keyOf(page);
     await page.evaluate(([name = '', value = '']) => localStorage.setItem(name, value), [key, text]);
     await reload(page);
     expect(await counts(page)).toMatch(/^0 approved, 0 rejected, 12 undecided/);
     expect(mishaps).toEqual([]);
-    await page.context().close();
   });
 
   it('can be decided without any place to keep it, and the page says so', async () => {
-    const context = await browser.newContext({ acceptDownloads: true });
-    await context.addInitScript(() => {
+    const { page } = await open(made.report);
+    await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get() {
           throw new DOMException('denied', 'SecurityError');
         },
       });
     });
-    const page = await context.newPage();
-    await page.goto(`file://${made.report}`);
-    await page.waitForSelector('html[data-ready]', { state: 'attached' });
+    await reload(page);
     await boxOf(page, 'SKU-0005').click();
     await expect
       .poll(() => page.locator('#approval-note').innerText())
       .toBe('This browser does not keep your choices over a reload');
     expect(readDecisions(await downloadReview(page, made.cwd)).yes).toEqual(['SKU-0005']);
-    await context.close();
   });
 
   /** Where this page keeps it. */
@@ -355,7 +324,7 @@ describe('the table with boxes', () => {
   });
 
   it('begins where it does without boxes, and keeps filters, heads and the bar in sight', async () => {
-    const { page } = await openReport(browser, made.report, { viewport: { width: 1280, height: 800 } });
+    const { page } = await open(made.report, { viewport: { width: 1280, height: 800 } });
     const topOf = (selector: string) =>
       page
         .locator(selector)
@@ -383,11 +352,10 @@ describe('the table with boxes', () => {
       await page.keyboard.press('k');
       await isBetween();
     }
-    await page.context().close();
   });
 
   it('has decisions on paper, and no boxes', async () => {
-    const { page } = await openReport(browser, made.report);
+    const { page } = await open(made.report);
     await boxOf(page, 'SKU-0001').click();
     await lineOf(page, 'SKU-0002').locator('.reject').click();
     await page.emulateMedia({ media: 'print' });
@@ -401,11 +369,10 @@ describe('the table with boxes', () => {
       '", rejected"',
       'none',
     ]);
-    await page.context().close();
   });
 
   it('says on a card which field an amount is of, and has the boxes beside it', async () => {
-    const { page } = await openReport(browser, made.report, { viewport: { width: 390, height: 844 } });
+    const { page } = await open(made.report, { viewport: { width: 390, height: 844 } });
     const line = lineOf(page, 'SKU-0001');
     const said = await line
       .locator('[data-field="cost"]')
@@ -423,6 +390,5 @@ describe('the table with boxes', () => {
         (card?.y ?? 0) + (card?.height ?? 0),
       );
     }
-    await page.context().close();
   });
 });

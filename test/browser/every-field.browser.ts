@@ -1,24 +1,17 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
-import { type Made, makeReport } from './make-report.ts';
-import { openBrowser, openReport } from './open-browser.ts';
+import type { Made } from './make-report.ts';
+import { make, open } from './stage.ts';
 
-let browser: Browser;
 let made: Made;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  made = await makeReport(aNightOfEveryField(1500), '--max-clears', '100%');
+  made = await make(aNightOfEveryField(1500), '--max-clears', '100%');
 }, 240_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await made?.close();
-});
 
 /** Every field changes in some rows, amounts come and go, most rows stay as they are, and messages are long. */
 function aNightOfEveryField(rows: number) {
@@ -77,7 +70,7 @@ describe('a report in which every field changes', () => {
   it.each([1280, 1440, 1920])(
     'fits on a screen %i pixels wide, and opens messages as a whole',
     async (width) => {
-      const { page } = await openReport(browser, made.report, { viewport: { width, height: 900 } });
+      const { page } = await open(made.report, { viewport: { width, height: 900 } });
       for (const [fragment, fields] of [
         ['', 6],
         ['#status=planned', 6],
@@ -97,12 +90,11 @@ describe('a report in which every field changes', () => {
       const { shown, ...found } = await measure(page);
       expect(found).toEqual({ ...WHOLE, fields: 3 });
       expect(shown).toBeGreaterThan(20);
-      await page.context().close();
     },
   );
 
   it('has 25 rows that need no attention on the screen of a laptop once the filters are at its top', async () => {
-    const { page } = await openReport(browser, made.report, {
+    const { page } = await open(made.report, {
       viewport: { width: 1280, height: 800 },
       fragment: '#status=planned&field=cost',
     });
@@ -117,11 +109,10 @@ describe('a report in which every field changes', () => {
       }).length;
     });
     expect(seen).toBeGreaterThanOrEqual(25);
-    await page.context().close();
   });
 
   it('shows every name of a strategy whole that a listing gets, and says in a word what is cleared', async () => {
-    const { page } = await openReport(browser, made.report, {
+    const { page } = await open(made.report, {
       viewport: { width: 1280, height: 800 },
       fragment: '#field=strategy',
     });
@@ -136,11 +127,10 @@ describe('a report in which every field changes', () => {
     });
     const words = await page.locator('#table td[data-field="maximum_price"] b').allInnerTexts();
     expect([words.length, new Set(words)]).toEqual([30, new Set(['cleared'])]);
-    await page.context().close();
   });
 
   it('leaves out columns that have nothing in what is shown', async () => {
-    const { page } = await openReport(browser, made.report, { fragment: '#field=repricing' });
+    const { page } = await open(made.report, { fragment: '#field=repricing' });
     const heads = () => page.locator('#table thead th[data-sort]:visible').allInnerTexts();
     expect(await heads()).toContain('Repricing');
     expect(await heads()).not.toContain('Strategy');
@@ -149,11 +139,10 @@ describe('a report in which every field changes', () => {
       location.hash = '#status=planned';
     });
     await expect.poll(async () => (await heads()).length).toBe(10);
-    await page.context().close();
   });
 
   it('shows what is wrong over the columns behind it', async () => {
-    const { page } = await openReport(browser, made.report, {
+    const { page } = await open(made.report, {
       viewport: { width: 1280, height: 800 },
       fragment: '#status=needs_you',
     });
@@ -164,11 +153,10 @@ describe('a report in which every field changes', () => {
         .evaluate((full) => full.clientWidth);
     await expect.poll(width).toBeGreaterThan(800);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
-    await page.context().close();
   });
 
   it('keeps the box and the SKU in sight where the table is wider than the window', async () => {
-    const { page } = await openReport(browser, made.report, { viewport: { width: 970, height: 800 } });
+    const { page } = await open(made.report, { viewport: { width: 970, height: 800 } });
     await page.locator('#table').evaluate((table) => {
       table.style.minWidth = '1200px';
     });
@@ -176,11 +164,10 @@ describe('a report in which every field changes', () => {
     expect(await page.evaluate(() => scrollX)).toBeGreaterThan(50);
     for (const cell of ['td.approve', 'th.sku', 'thead .approve', 'thead [data-sort="sku"]'])
       expect((await page.locator(`#table ${cell}`).first().boundingBox())?.x, cell).toBeGreaterThanOrEqual(0);
-    await page.context().close();
   });
 
   it('tells strategies of one name and channels apart by their platforms', async () => {
-    const { page } = await openReport(browser, made.report);
+    const { page } = await open(made.report);
     const names = await page.locator('#by-strategy tbody th').allTextContents();
     expect(names).toEqual(expect.arrayContaining(['Margin first (amazon)', 'Margin first (walmart)']));
     expect(new Set(names).size).toBe(names.length);
@@ -188,11 +175,10 @@ describe('a report in which every field changes', () => {
     expect(channels.length).toBe(5);
     for (const text of channels.slice(1))
       expect(text).toMatch(/^(?:amazon|walmart) [\da-f]{8}-[\da-f-]{27} \([\d,]+\)$/);
-    await page.context().close();
   });
 
   it('keeps SKUs and channels legible 360 pixels wide', async () => {
-    const { page } = await openReport(browser, made.report, { viewport: { width: 360, height: 800 } });
+    const { page } = await open(made.report, { viewport: { width: 360, height: 800 } });
     await page.locator('#charts > summary').click();
     const names = await page.locator('#by-strategy tbody th a, #by-channel tbody th a').all();
     expect(names.length).toBeGreaterThan(9);
@@ -208,6 +194,5 @@ describe('a report in which every field changes', () => {
       .locator('#by-strategy, #by-channel, #by-currency')
       .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth));
     expect(hidden).toEqual(Array(3).fill(0));
-    await page.context().close();
   });
 });

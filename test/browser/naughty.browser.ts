@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { restoreCell } from '../../src/domain/csv-cells.ts';
 import { printable } from '../../src/report/text/printable.ts';
 import type { Strategy } from '../../src/sandbox/catalogue.ts';
 import { NAUGHTY_SKUS, NAUGHTY_TEXTS } from '../support/naughty-text.ts';
 import { readRun } from '../support/read-run.ts';
 import { anAccount } from '../support/test-sandbox.ts';
-import { type Made, makeReport } from './make-report.ts';
-import { openBrowser, openReport } from './open-browser.ts';
+import type { Made } from './make-report.ts';
+import { make, open } from './stage.ts';
 
 const MARKUP = NAUGHTY_TEXTS.filter(({ kind }) => kind === 'markup').map(({ text }) => text);
 /** What a sheet can hold in a cell, as far as it breaks no line. */
@@ -15,11 +15,9 @@ const CELLS = NAUGHTY_TEXTS.filter(({ kind, text }) => kind !== 'halves' && !/\p
   ({ text }) => text,
 );
 
-let browser: Browser;
 let made: Made;
 
 beforeAll(async () => {
-  browser = await openBrowser();
   const account = anAccount(
     NAUGHTY_SKUS.map((sku, index) => ({
       sku,
@@ -40,7 +38,7 @@ beforeAll(async () => {
   const sheet = [['sku', 'cost', 'strategy', ...['</script><img src=x onerror=alert(1)>']], ...rows]
     .map((cells) => cells.map((text) => `"${inFile(text).replaceAll('"', '""')}"`).join(','))
     .join('\n');
-  made = await makeReport(
+  made = await make(
     { catalogue, sheet: `${sheet}\n`, name: '<img src=x onerror=alert(1)>&lt;"\'.csv' },
     '--currency',
     'usd',
@@ -48,11 +46,6 @@ beforeAll(async () => {
     '100',
   );
 }, 240_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await made?.close();
-});
 
 function strategyOf(index: number): Strategy {
   return {
@@ -105,7 +98,7 @@ describe('a report on hostile text', () => {
   });
 
   it('shows every row with its SKU, what can not be seen of it spelled out, and nothing of it does anything', async () => {
-    const { page, mishaps } = await openReport(browser, made.report, { fragment: '#sort=line' });
+    const { page, mishaps } = await open(made.report, { fragment: '#sort=line' });
     const title = await page.title();
     const rows = await shownRows(page);
     const { results, plan } = readRun(made.folder);
@@ -118,11 +111,10 @@ describe('a report on hostile text', () => {
     expect(await page.title()).toBe(title);
     expect(await strangers(page)).toEqual([]);
     expect(mishaps).toEqual([]);
-    await page.context().close();
   });
 
   it('bears pointing, searching and filtering by it', async () => {
-    const { page, mishaps } = await openReport(browser, made.report);
+    const { page, mishaps } = await open(made.report);
     for (const text of MARKUP) {
       await page.locator('#search').fill(text);
       await page.waitForFunction(
@@ -142,15 +134,13 @@ describe('a report on hostile text', () => {
       await link.dispatchEvent('click');
     expect(await strangers(page)).toEqual([]);
     expect(mishaps).toEqual([]);
-    await page.context().close();
   });
 
   it('is the same without JavaScript', async () => {
-    const { page, mishaps } = await openReport(browser, made.report, { javaScriptEnabled: false });
+    const { page, mishaps } = await open(made.report, { javaScriptEnabled: false });
     expect(await page.locator('#table tbody tr').count()).toBe(200);
     expect(await page.locator('img, iframe, object, embed, base, link').count()).toBe(0);
     expect(mishaps).toEqual([]);
-    await page.context().close();
   });
 });
 

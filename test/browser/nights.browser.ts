@@ -4,7 +4,6 @@ import * as fs from 'node:fs';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeNights } from '../../src/report/screen/describe-nights.ts';
 import { readAccounts } from '../../src/run/page/read-jobs.ts';
@@ -13,17 +12,14 @@ import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { CHRONIC, FAILED, IN_NEED, STOPPED, writeNinetyNights } from '../support/ninety-nights.ts';
 import { anAttention } from '../support/some-history.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
-import { faultsOf } from './faults-of.ts';
-import { openBrowser, openReport } from './open-browser.ts';
+import { faultsOf, open } from './stage.ts';
 
 const LAST = '2026-11-20T02:15:00.000Z';
 const NOW = Date.parse('2026-11-20T03:00:00Z');
 
-let browser: Browser;
 let root: string;
 
 beforeAll(async () => {
-  browser = await openBrowser();
   root = realpathSync(mkdtempSync(join(TEMP_ROOT, 'pricesheet-nights-')));
   writeNinetyNights({
     runs: runsOf('one'),
@@ -47,7 +43,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -98,28 +93,26 @@ describe.each(PAGES)('the page about nights: %s', (_name, file) => {
     ['phone', { colorScheme: 'light', viewport: { width: 390, height: 800 } }],
     ['narrow', { colorScheme: 'dark', viewport: { width: 320, height: 800 } }],
   ] as const)('opens without an error or a request, and axe finds nothing, %s', async (_look, look) => {
-    const { page, mishaps } = await openReport(browser, join(root, file), look);
+    const { page, mishaps } = await open(join(root, file), look);
     for (const summary of await page.locator('summary').all()) await summary.click();
     expect(await faultsOf(page)).toEqual([]);
     expect(mishaps).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       look.viewport.width,
     );
-    await page.context().close();
   });
 
   it('says without JavaScript what matters', async () => {
-    const { page, mishaps } = await openReport(browser, join(root, file), { javaScriptEnabled: false });
+    const { page, mishaps } = await open(join(root, file), { javaScriptEnabled: false });
     expect(await page.locator('h1').innerText()).not.toBe('');
     expect(await page.locator('.strip').count()).toBe(await page.locator('.strip:visible').count());
     expect(mishaps).toEqual([]);
-    await page.context().close();
   });
 });
 
 describe('the page about many accounts', () => {
   it('leads to the page of each, and its bars reach over ninety nights', async () => {
-    const { page } = await openReport(browser, join(root, 'accounts.html'));
+    const { page } = await open(join(root, 'accounts.html'));
     const links = await page
       .locator('.job a')
       .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
@@ -134,13 +127,12 @@ describe('the page about many accounts', () => {
         ),
       );
     expect(new Set(widths)).toEqual(new Set([90]));
-    await page.context().close();
   });
 });
 
 describe('the page about the nights of one job', () => {
   it('has ninety nights, each with a sign, a word and a colour for how it ended', async () => {
-    const { page } = await openReport(browser, join(root, 'one/runs/index.html'));
+    const { page } = await open(join(root, 'one/runs/index.html'));
     const nights = page.locator('.strip .night');
     expect(await nights.count()).toBe(90);
     const looks = new Map<string, Set<string>>();
@@ -156,26 +148,23 @@ describe('the page about the nights of one job', () => {
     for (const look of looks.values()) expect(look.size).toBe(1);
     const signs = [...looks.values()].map(([look = '']) => look.split(' ')[0]);
     expect(new Set(signs).size).toBe(signs.length);
-    await page.context().close();
   });
 
   it('leads to every report that is there, and to no other', async () => {
     for (const file of ['one/runs/index.html', 'naughty/runs/index.html']) {
-      const { page } = await openReport(browser, join(root, file));
+      const { page } = await open(join(root, file));
       const links = await page
         .locator('a[href*="report.html"]')
         .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
       expect(links.length).toBeGreaterThan(20);
       expect(links.filter((link) => !fs.existsSync(fileURLToPath(link)))).toEqual([]);
-      await page.context().close();
     }
-    const { page } = await openReport(browser, join(root, 'one/runs/index.html'));
+    const { page } = await open(join(root, 'one/runs/index.html'));
     expect(await page.locator('#runs a').count()).toBe(29);
-    await page.context().close();
   });
 
   it('opens a report from the strip by the keyboard alone', async () => {
-    const { page } = await openReport(browser, join(root, 'one/runs/index.html'));
+    const { page } = await open(join(root, 'one/runs/index.html'));
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
     await page.keyboard.press('Tab');
@@ -189,6 +178,5 @@ describe('the page about the nights of one job', () => {
     expect(focused).toEqual({ isNight: true, isSeen: true });
     await page.keyboard.press('Enter');
     await page.waitForURL(/report\.html$/);
-    await page.context().close();
   });
 });

@@ -3,38 +3,26 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { STATUSES } from '../../src/domain/status.ts';
 import { readRun } from '../support/read-run.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { faultsOf } from './faults-of.ts';
-import { anExtensiveNight, type Made, makeReport } from './make-report.ts';
-import { openBrowser, openReport } from './open-browser.ts';
+import { anExtensiveNight, type Made } from './make-report.ts';
 import { printedPages, textsOfPages } from './printed-pages.ts';
+import { faultsOf, make, open } from './stage.ts';
 
 const SIZES = [0, 14, 10_000, 100_000];
 
-let browser: Browser;
 const made = new Map<number, Made>();
 
 beforeAll(async () => {
-  browser = await openBrowser();
   for (const rows of SIZES) {
     const night =
       rows === 0 ? { ...anExtensiveNight(14), sheet: 'sku,cost,currency\n' } : anExtensiveNight(rows);
-    made.set(rows, await makeReport(night));
+    made.set(rows, await make(night));
   }
 }, 400_000);
-
-afterAll(async () => {
-  await browser?.close();
-  for (const each of made.values()) await each.close();
-});
-
-function reportOf(rows: number): string {
-  return madeOf(rows).report;
-}
 
 function madeOf(rows: number): Made {
   const found = made.get(rows);
@@ -42,6 +30,7 @@ function madeOf(rows: number): Made {
   return found;
 }
 
+const reportOf = (rows: number): string => madeOf(rows).report;
 const linesOf = (page: Page) =>
   page
     .locator('#table tbody tr')
@@ -57,18 +46,17 @@ describe.each(SIZES)('a report of %i rows', (rows) => {
     ['dark', { colorScheme: 'dark', viewport: { width: 1280, height: 900 } }],
     ['narrow', { colorScheme: 'light', viewport: { width: 320, height: 800 } }],
   ] as const)('opens without an error or a request, and axe finds nothing, %s', async (_look, look) => {
-    const { page, mishaps } = await openReport(browser, reportOf(rows), look);
+    const { page, mishaps } = await open(reportOf(rows), look);
     expect(await faultsOf(page)).toEqual([]);
     expect(mishaps).toEqual([]);
     // 320 pixels are a screen at 400 %.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       look.viewport.width,
     );
-    await page.context().close();
   });
 
   it('prints every row up to 200, and no page without content', async () => {
-    const { page } = await openReport(browser, reportOf(rows));
+    const { page } = await open(reportOf(rows));
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     expect(await page.locator('#table tbody tr').count()).toBe(Math.min(200, rows));
     await page.emulateMedia({ media: 'print' });
@@ -86,11 +74,10 @@ describe.each(SIZES)('a report of %i rows', (rows) => {
     const withRows = textsOfPages(pdf).filter((text) => row.test(text));
     expect(withRows.length).toBeGreaterThan(rows > 100 ? 2 : Math.min(rows, 1) - 1);
     for (const text of withRows) expect(text).toMatch(/^ *(?:Approve +)?Line +SKU +Status/m);
-    await page.context().close();
   });
 
   it('says without JavaScript what matters', async () => {
-    const { page, mishaps } = await openReport(browser, reportOf(rows), { javaScriptEnabled: false });
+    const { page, mishaps } = await open(reportOf(rows), { javaScriptEnabled: false });
     expect(await page.locator('#verdict').innerText()).toMatch(/dry run|stopped/i);
     const { counts } = readRun(madeOf(rows).folder).summary;
     const tiles = await page.locator('#tiles .tile:not(.part)').count();
@@ -98,13 +85,12 @@ describe.each(SIZES)('a report of %i rows', (rows) => {
     const shown = page.locator('#table tbody tr').filter({ visible: true });
     expect(await shown.count()).toBe(Math.min(200, rows));
     expect(mishaps).toEqual([]);
-    await page.context().close();
   });
 });
 
 describe('a report of 10,000 rows', () => {
   it('shows the rows of a tile, and of several filters together', async () => {
-    const { page, mishaps } = await openReport(browser, reportOf(10_000));
+    const { page, mishaps } = await open(reportOf(10_000));
     await page.locator('#tiles a[data-filter="status=invalid"]').click();
     expect(await statusesOf(page)).toEqual(['invalid']);
     expect(new URL(page.url()).hash).toContain('status=invalid');
@@ -118,11 +104,10 @@ describe('a report of 10,000 rows', () => {
     expect(shown.length).toBeGreaterThanOrEqual(1);
     expect(shown.length).toBeLessThanOrEqual(Math.max(fitting.length, 5));
     expect(mishaps).toEqual([]);
-    await page.context().close();
   });
 
   it('keeps what is shown in its address: a reload and the way back show it again', async () => {
-    const { page } = await openReport(browser, reportOf(10_000));
+    const { page } = await open(reportOf(10_000));
     await page.locator('#tiles a[data-filter="status=planned"]').click();
     await page.locator('th[data-sort="line"] button').click();
     const before = await linesOf(page);
@@ -134,21 +119,19 @@ describe('a report of 10,000 rows', () => {
     expect(await linesOf(page)).not.toEqual(before);
     await page.goBack();
     await expect.poll(() => linesOf(page)).toEqual(before);
-    await page.context().close();
   });
 
   it('shows the rows that matter most where the others are damaged, and says so', async () => {
     const damaged = join(tempFolder(), 'report.html');
     writeFileSync(damaged, readFileSync(reportOf(10_000), 'utf8').replace(/(data-rows>)[^<]{99}/, '$1'));
-    const page = await browser.newPage();
+    const { page } = await open(reportOf(0));
     await page.goto(pathToFileURL(damaged).href);
     await page.locator('#shown', { hasText: 'this browser can’t load the other rows' }).waitFor();
     expect(await page.locator('#table tbody tr').filter({ visible: true }).count()).toBe(200);
-    await page.close();
   });
 
   it('sorts by each column, both ways, and says so to those who can not see it', async () => {
-    const { page } = await openReport(browser, reportOf(10_000));
+    const { page } = await open(reportOf(10_000));
     const heads = page.locator('#table th[data-sort]');
     const count = await heads.count();
     expect(count).toBeGreaterThan(4);
@@ -166,11 +149,10 @@ describe('a report of 10,000 rows', () => {
     const isSorted = [...lines].sort((a, b) => a - b).join() === lines.join();
     const isReversed = [...lines].sort((a, b) => b - a).join() === lines.join();
     expect(isSorted || isReversed).toBe(true);
-    await page.context().close();
   });
 
   it('can be gone through by the keyboard alone', async () => {
-    const { page } = await openReport(browser, reportOf(10_000));
+    const { page } = await open(reportOf(10_000));
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute('class') ?? document.activeElement?.id);
     await page.keyboard.press('Tab');
@@ -202,7 +184,6 @@ describe('a report of 10,000 rows', () => {
     await page.locator('#tiles a').first().focus();
     await page.keyboard.press('Enter');
     expect(await statusesOf(page)).toHaveLength(1);
-    await page.context().close();
   });
 
   it('links the files beside it, if it was not mailed', async () => {
@@ -212,18 +193,17 @@ describe('a report of 10,000 rows', () => {
       [reportOf(10_000), ['./results.csv']],
       [mailed, []],
     ] as const) {
-      const { page, mishaps } = await openReport(browser, report);
+      const { page, mishaps } = await open(report);
       const files = page.locator('[data-file="results.csv"] a');
       expect(await files.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(links);
       expect(mishaps).toEqual([]);
-      await page.context().close();
     }
   });
 });
 
 describe('a report of 100,000 rows', () => {
   it('holds every row', async () => {
-    const { page } = await openReport(browser, reportOf(100_000), { fragment: '#sort=line' });
+    const { page } = await open(reportOf(100_000), { fragment: '#sort=line' });
     const { results } = readRun(madeOf(100_000).folder);
     expect(await page.locator('#shown').innerText()).toContain(results.length.toLocaleString('en-GB'));
     const letter = await page.locator('#verdict .summary').innerText();
@@ -233,6 +213,5 @@ describe('a report of 100,000 rows', () => {
     await page.locator('#last').click();
     expect((await linesOf(page)).at(-1)).toBe(Number(results.at(-1)?.['line']));
     expect(readFileSync(reportOf(100_000)).length).toBeLessThan(10 * 1024 * 1024);
-    await page.context().close();
   });
 });
