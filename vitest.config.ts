@@ -52,8 +52,13 @@ const RUNS = [
   'test/run/steps/write-run-files.test.ts',
 ];
 
-/** What is measured over thousands of requests and sheets, so that rates can be told from chance. */
-const MEASURED = ['test/plan/implausible-columns.test.ts', 'test/service/pacer-simulation.test.ts'];
+/** What is measured over thousands of requests and sheets, so that rates can be told from chance, and what tries as many texts. */
+const MEASURED = [
+  'test/plan/implausible-columns.test.ts',
+  'test/service/pacer-simulation.test.ts',
+  'test/sheet/currency-letters.test.ts',
+  'test/sheet/fuzz.test.ts',
+];
 
 /** What tries whole files in thousands of ways, waits for deadlines, or sends over real sockets: a second or more for each file. */
 const THOROUGH = [
@@ -72,7 +77,6 @@ const THOROUGH = [
   'service/open-service',
   'service/transport',
   'sheet/exports',
-  'sheet/fuzz',
   'sheet/money-locales',
   'sheet/parse-money',
   'sheet/parse-records',
@@ -101,6 +105,7 @@ const LONG = [
   'test/e2e/files-of-others.test.ts',
   'test/e2e/folder-settings.test.ts',
   'test/e2e/follow-up.test.ts',
+  'test/e2e/history-faults.test.ts',
   'test/e2e/history-page.test.ts',
   'test/e2e/history-truth.test.ts',
   'test/e2e/history.test.ts',
@@ -123,15 +128,19 @@ const LONG = [
   'test/e2e/qualified-amounts.test.ts',
   'test/e2e/reasons.test.ts',
   'test/e2e/rebuild.test.ts',
+  'test/e2e/renderer-faults.test.ts',
   'test/e2e/report-page.test.ts',
   'test/e2e/review-page.test.ts',
   'test/e2e/rotated-key.test.ts',
   'test/e2e/sandbox-dotenv.test.ts',
+  'test/e2e/settle-screens.test.ts',
   'test/e2e/settled.test.ts',
   'test/e2e/signals.test.ts',
   'test/e2e/spreadsheets.test.ts',
   'test/e2e/terminal.test.ts',
   'test/e2e/undo-since-killed.test.ts',
+  'test/e2e/undo-since.test.ts',
+  'test/e2e/unlisted-strategy.test.ts',
   'test/e2e/webhook.test.ts',
   'test/e2e/whose-night.test.ts',
   'test/e2e/words.test.ts',
@@ -150,8 +159,8 @@ const PICTURES = ['test/pictures/pictures.test.ts'];
 
 /** What starts programs or reads `dist`: `test/tiers.test.ts` finds what is missing here. */
 const PROCESSES = [
-  'test/examples/shell.test.ts',
-  'test/examples/systemd.test.ts',
+  // By shellcheck and systemd-analyze.
+  'test/examples/s*.test.ts',
   'test/interface-agreement.test.ts',
   'test/cli/help/prebuilt-help.test.ts',
   'test/api/ports/system-clock.test.ts',
@@ -174,16 +183,13 @@ export function projectsOf(mode: string) {
       gate: PICTURES,
       full: [],
     }[mode] ?? [];
-  const together = { name: 'together', isolate: false, include: TOGETHER, exclude: [...ALONE, ...left] };
+  // End to end is most of the program, so that it shares a process with what has loaded its parts.
+  const shared = mode === 'fast' ? TOGETHER : [...TOGETHER, 'test/e2e/**/*.test.ts'];
+  const together = { name: 'together', isolate: false, include: shared, exclude: [...ALONE, ...left] };
   const alone = { name: 'alone', include: ALONE, exclude: left };
-  const endToEnd = { name: 'end to end', isolate: false, include: ['test/e2e/**/*.test.ts'], exclude: left };
   // A folder that is new belongs here until somebody says that it holds no state.
-  const others = {
-    name: 'others',
-    include: ['test/**/*.test.ts'],
-    exclude: [...TOGETHER, ...endToEnd.include, ...left],
-  };
-  return mode === 'fast' ? [together, alone] : [together, alone, endToEnd, others];
+  const others = { name: 'others', include: ['test/**/*.test.ts'], exclude: [...shared, ...ALONE, ...left] };
+  return mode === 'fast' ? [together, alone] : [together, alone, others];
 }
 
 /** What takes a program that a machine may not have, one file at a time: `vitest run --mode browser`. No tier has it. */

@@ -91,20 +91,4 @@ describe('what went', () => {
       ).not.toEqual([]);
     },
   );
-
-  it('is looked for in code, tests, pages and settings', () => {
-    const paths = TEXTS.map(({ path }) => path);
-    const some = [
-      'src/index.ts',
-      'test/language.test.ts',
-      'docs/runs.md',
-      'README.md',
-      'package.json',
-      '.ci/run',
-    ];
-    expect(paths).toEqual(expect.arrayContaining(some));
-    expect(find(/\bof what went\b/, [{ path: 'a', lines: ['', 'It speaks of what went'] }])).toEqual([
-      'a:2: It speaks of what went',
-    ]);
-  });
 });

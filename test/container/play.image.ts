@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -26,7 +26,6 @@ import { startProgram } from '../support/run-program.ts';
 import { splitSettings } from '../support/split-settings.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-import { copyProgram } from './copy-program.ts';
 import { readStages, textsOf } from './read-dockerfile.ts';
 
 /**
@@ -51,6 +50,15 @@ function buildah(...argv: readonly string[]): string {
 
 function find(program: string): string {
   return execFileSync('which', [program], { encoding: 'utf8' }).trim();
+}
+
+/** A program in another root folder, with the libraries that it needs, if any. `to`: its path there. */
+function copyProgram(program: string, { root, to }: { readonly root: string; readonly to: string }): void {
+  const libraries = spawnSync('ldd', [program], { encoding: 'utf8' }).stdout.match(/\/\S+\.so\S*/g) ?? [];
+  for (const [from, at] of [...libraries.map((path) => [path, path]), [program, to]] as const) {
+    mkdirSync(dirname(join(root, at)), { recursive: true });
+    cpSync(from, join(root, at), { dereference: true });
+  }
 }
 
 /** The version that the Dockerfile names. */

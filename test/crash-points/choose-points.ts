@@ -35,7 +35,8 @@ function chooseKills(references: References, { kills, seed }: Wanted): readonly 
       const some = calls.filter((call) => call.phase === phase);
       // Before the lock nothing of ours has happened: a few are enough. While money moves there are most.
       if (phase === 'start') return spread(some, 2, seed);
-      return spread(some, Math.ceil(perPhase * (phase === 'sending' ? 1 + MORE_WHILE_SENDING : 1)), seed);
+      const times = phase === 'sending' ? 1 + MORE_WHILE_SENDING : 1;
+      return spread(some, Math.max(1, Math.floor(perPhase * times)), seed);
     }).map(({ name, nth }, index): Point => {
       const after = index % 3 === 2 ? 'undo' : 'go-on';
       return { kind: 'kill', command, call: name, place: 'any', n: nth, error: '-', after };

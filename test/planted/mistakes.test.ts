@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/pages.ts';
-import { MISTAKES } from './mistakes.ts';
-import { patch } from './patch.ts';
+import { MISTAKES, patch } from './mistakes.ts';
 
 describe('planted mistakes', () => {
   it.each(Object.entries(MISTAKES))('%s can be planted, and its test is there', (_name, mistake) => {

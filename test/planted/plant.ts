@@ -5,8 +5,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../support/pages.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
-import { MISTAKES, type Mistake } from './mistakes.ts';
-import { patch } from './patch.ts';
+import { MISTAKES, type Mistake, patch } from './mistakes.ts';
 
 /**
  * Plants one mistake after another in a copy of the project, and demands that the test which it names fails: all of them, one in

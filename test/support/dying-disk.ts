@@ -1,5 +1,4 @@
 import * as fs from 'node:fs';
-import * as disk from 'node:fs';
 import { basename } from 'node:path';
 import type { Disk } from '../../src/domain/ports.ts';
 
@@ -71,7 +70,7 @@ export function failingDisk(call: keyof Disk, code: string): Disk {
   const fail = () => {
     throw Object.assign(new Error(`${code}: name too long, ${call}`), { code });
   };
-  return { ...disk, [call]: fail };
+  return { ...fs, [call]: fail };
 }
 
 /** The real disk, which notes what a power cut asks about: `open x`, `sync x`, `link x to y`, `rename x to y`, by the names of files. */

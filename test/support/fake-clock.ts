@@ -44,14 +44,14 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
   async function advance(ms: number): Promise<void> {
     const target = elapsed + ms;
     for (;;) {
-      await settle();
+      await turn();
       const next = earliest(sleepers);
       if (!next || next.wakeAt > target) break;
       elapsed = next.wakeAt;
       next.wake();
     }
     elapsed = target;
-    await settle();
+    await turn();
   }
 
   async function runUntilDone<T>(work: Promise<T>): Promise<T> {
@@ -60,7 +60,7 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
       done = true;
     };
     work.then(end, end);
-    for (await settle(); !done; await settle()) {
+    for (await turn(); !done; await turn()) {
       const next = earliest(sleepers);
       if (next) {
         elapsed = Math.max(elapsed, next.wakeAt);
@@ -98,11 +98,6 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
 
 function earliest(sleepers: ReadonlySet<Sleeper>): Sleeper | undefined {
   return [...sleepers].sort((a, b) => a.wakeAt - b.wakeAt)[0];
-}
-
-/** Lets everything run that is waiting for nothing but its turn. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A clock for the real network: time goes on by itself, and whoever sleeps wakes at once, that much later. Units: milliseconds. */
