@@ -283,8 +283,8 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
   },
   'redirect followed': {
     file: 'src/service/transport.ts',
-    find: 'await collectAnswer(dispatcher, request, { timeoutMs, clock })',
-    put: "await collectAnswer(dispatcher.compose((await import('undici')).interceptors.redirect({ maxRedirections: 2 })), request, { timeoutMs, clock })",
+    find: 'dispatcher.dispatch(request, new Collector({ timeoutMs, clock, resolve, reject }));',
+    put: "void import('undici').then(({ interceptors }) => dispatcher.compose(interceptors.redirect({ maxRedirections: 2 }))).then((following) => following.dispatch(request, new Collector({ timeoutMs, clock, resolve, reject })));",
     cost: 'Prices and the key go to the address that an answer names.',
     caughtBy: ['test/service/open-service.test.ts', 'it is sent once, and nothing follows it'],
   },
