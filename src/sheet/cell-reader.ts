@@ -1,4 +1,4 @@
-import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
+import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { findRemarks, type RemarkColumns } from '../domain/own-sheets.ts';
 import type { Reason } from '../domain/reasons.ts';
 import type { Remark } from '../domain/row.ts';
@@ -33,7 +33,7 @@ export class CellReader {
   constructor(record: RawRecord, format: RowFormat) {
     this.record = record;
     this.format = format;
-    this.layout = layoutOf(format);
+    this.layout = format.layout;
   }
 
   get problems(): readonly Remark[] {
@@ -83,10 +83,11 @@ export class CellReader {
 export interface RowFormat
   extends Pick<
     DatedOptions,
-    'moneyUnit' | 'rounding' | 'costPer' | 'units' | 'asOf' | 'clearToken' | 'currency' | 'skuPad'
+    'map' | 'moneyUnit' | 'rounding' | 'costPer' | 'units' | 'asOf' | 'clearToken' | 'currency' | 'skuPad'
   > {
   readonly header: readonly string[];
   readonly columns: Columns;
+  readonly layout: RowLayout;
   /** Where each row says which of two prices is its cost. */
   readonly priceControl?: PriceControl | undefined;
   readonly decimalSigns: ReadonlyMap<AmountColumn, DecimalSign>;
@@ -105,6 +106,10 @@ export interface MoneyCells<Name extends AmountColumn = AmountColumn> {
 
 /** Where a row's cells are found: what follows from the header, and is the same for every row below it. */
 export interface RowLayout extends Readonly<Partial<Record<Exclude<ColumnName, AmountColumn>, Column>>> {
+  /** The positions of all columns that mean something. */
+  readonly used: readonly number[];
+  /** Those of the columns that set a field. */
+  readonly fields: readonly number[];
   /** In the order in which rows are read. */
   readonly money: readonly MoneyCells<MoneyField>[];
   readonly fee: MoneyCells<'fee'> | undefined;
@@ -116,35 +121,30 @@ export interface RowLayout extends Readonly<Partial<Record<Exclude<ColumnName, A
   readonly nameless: readonly number[];
 }
 
-const LAYOUTS = new WeakMap<RowFormat, RowLayout>();
-
-/** The layout of a format, worked out once. */
-export function layoutOf(format: RowFormat): RowLayout {
-  const known = LAYOUTS.get(format);
-  if (known) return known;
-  const layout = toLayout(format);
-  LAYOUTS.set(format, layout);
-  return layout;
+export function toRowFormat(format: Omit<RowFormat, 'layout'>): RowFormat {
+  return { ...format, layout: toLayout(format) };
 }
 
-function toLayout(format: RowFormat): RowLayout {
+function toLayout(format: Omit<RowFormat, 'layout'>): RowLayout {
   const { header, columns } = format;
-  const used = new Set([...columns.values()].map(({ index }) => index));
+  const used = [...columns.values()].map(({ index }) => index);
   return {
     ...(Object.fromEntries(columns) as Readonly<Partial<Record<ColumnName, Column>>>),
+    used,
+    fields: FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
     money: MONEY_FIELDS.flatMap((field) => toCells(field, format) ?? []),
     fee: toCells('fee', format),
     remarks: columns.has('listing_id') ? findRemarks(header) : undefined,
     named: header.findLastIndex((text) => text.trim() !== '') + 1,
     nameless: header.flatMap((text, index) =>
-      index > 0 && text.trim() === '' && !used.has(index) ? [index] : [],
+      index > 0 && text.trim() === '' && !used.includes(index) ? [index] : [],
     ),
   };
 }
 
 function toCells<Name extends AmountColumn>(
   name: Name,
-  { columns, moneyUnit }: RowFormat,
+  { columns, moneyUnit }: Pick<RowFormat, 'columns' | 'moneyUnit'>,
 ): MoneyCells<Name> | undefined {
   const column = columns.get(name);
   return column && { name, column, inCents: moneyUnit === 'cents' || column.inCents };

@@ -1,12 +1,9 @@
 import { isAmount, readAmountText } from './amount-text.ts';
+import type { RowFormat } from './cell-reader.ts';
 import type { RawRecord } from './parse-records.ts';
 import type { DecimalSign } from './plain-amount.ts';
-import type { TableFacts } from './why-ignored.ts';
 
-interface Shape extends Pick<TableFacts, 'header' | 'moneyIndices'> {
-  /** Positions of all columns that mean something here. */
-  readonly meantIndices: readonly number[];
-}
+type Table = Pick<RowFormat, 'header' | 'layout'>;
 
 /** The number of rows that show what a row looks like; a sum is as large as the largest of all rows that it sums up. */
 const MAX_KEPT = 50;
@@ -18,13 +15,13 @@ const SIGNS: readonly DecimalSign[] = ['.', ','];
  * No report writes a title into a line of totals, nor a sum that is less than what it sums up.
  */
 export class RecentRows {
-  readonly #table: Shape;
+  readonly #table: Table;
   #rows: (readonly string[])[] = [];
   /** Above the last total. */
   #before: readonly (readonly string[])[] = [];
   #next = 0;
 
-  constructor(table: Shape) {
+  constructor(table: Table) {
     this.#table = table;
   }
 
@@ -49,8 +46,9 @@ export class RecentRows {
   /** Whether a record is as complete as the rows above, and no sum of them. */
   isNoSum(cells: readonly string[]): boolean {
     if (this.#rows.length < FEWEST || this.isIncomplete(cells)) return false;
-    const { moneyIndices } = this.#table;
-    return moneyIndices.every((index) => textOf(cells, index) === '' || this.#isBelowLargest(cells, index));
+    return this.#table.layout.money.every(
+      ({ column: { index } }) => textOf(cells, index) === '' || this.#isBelowLargest(cells, index),
+    );
   }
 
   /** Whether a cell is blank that is filled in all rows above: those below the last total, or if there are none those above it. */
@@ -67,7 +65,7 @@ export class RecentRows {
 
   /** A text such as a title: another one in each row, so that it names no group. */
   #hasOwnText(cells: readonly string[], index: number): boolean {
-    if (this.#table.meantIndices.includes(index)) return false;
+    if (this.#table.layout.used.includes(index)) return false;
     const texts = [...this.#rows, cells].map((row) => textOf(row, index));
     return texts.every((text) => /\p{L}{2}/u.test(text)) && new Set(texts).size === texts.length;
   }
@@ -95,10 +93,6 @@ function toNumber(text: string, sign: DecimalSign): number | undefined {
   return digits && Number(`${digits.integer}.${digits.fraction || '0'}`);
 }
 
-interface Lines extends Pick<TableFacts, 'header' | 'moneyIndices'> {
-  readonly delimiter: string;
-}
-
 const LINE_BREAK = /\r\n|\n|\r/;
 
 /**
@@ -106,20 +100,20 @@ const LINE_BREAK = /\r\n|\n|\r/;
  * does not mean swallows rows up to the next quote before a delimiter: the record's lines then have amounts where rows have
  * theirs.
  */
-export function countSwallowedLines(cells: readonly string[], table: Lines): number {
+export function countSwallowedLines(cells: readonly string[], table: Table, delimiter: string): number {
   if (!cells.some((cell) => LINE_BREAK.test(cell))) return 0;
-  const lines = cells.join(table.delimiter).split(LINE_BREAK);
-  const amounts = lines.map((text) => countAmounts(text, table));
+  const countIn = (text: string): number => countAmounts(text.split(delimiter), table);
+  const lines = cells.join(delimiter).split(LINE_BREAK);
+  const amounts = lines.map(countIn);
   const inner = cells.flatMap((cell) => cell.split(LINE_BREAK).slice(1, -1));
-  const isInner = inner.some((text) => countAmounts(text, table) > 0);
+  const isInner = inner.some((text) => countIn(text) > 0);
   const isWhole = amounts.every((count) => count >= 0) && amounts.filter((count) => count > 0).length > 1;
   return isInner || isWhole ? lines.length - 1 : 0;
 }
 
 /** How many amounts a line has in the columns of amounts; negative if it is not a row. */
-function countAmounts(text: string, { delimiter, header, moneyIndices }: Lines): number {
-  const row = text.split(delimiter);
-  const filled = moneyIndices.map((index) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+function countAmounts(row: readonly string[], { header, layout }: Table): number {
+  const filled = layout.money.map(({ column }) => textOf(row, column.index)).filter((cell) => cell !== '');
   const isRow = row.length === header.length && filled.every((cell) => isAmount(readAmountText(cell)));
   return isRow ? filled.length : -1;
 }

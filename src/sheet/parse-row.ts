@@ -7,7 +7,7 @@ import { didYouMean } from '../domain/nearest-names.ts';
 import type { Reason } from '../domain/reasons.ts';
 import type { IgnoredRow, InvalidRow, Offer, Row, SheetRow, Target } from '../domain/row.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
-import { CellReader, layoutOf, type RowFormat, type RowLayout } from './cell-reader.ts';
+import { CellReader, type RowFormat, type RowLayout } from './cell-reader.ts';
 import type { Column } from './header/column.ts';
 import { parseShare } from './parse-money.ts';
 import type { RawRecord } from './parse-records.ts';
@@ -225,8 +225,8 @@ export function isMisplaced(row: Row): boolean {
  * `12,99`; only the very first column may go without one, as some programs number their rows there.
  */
 export function findMisfit(cells: readonly string[], format: RowFormat): Misfit | undefined {
-  const { header } = format;
-  const { named, nameless } = layoutOf(format);
+  const { header, layout } = format;
+  const { named, nameless } = layout;
   const stray = findStray(cells, { header, nameless });
   if (stray !== undefined) {
     return [

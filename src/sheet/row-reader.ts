@@ -35,10 +35,10 @@ export class RowReader {
 
   /** Errors: `SheetError` if another table begins with the record. */
   read(record: RawRecord): Row {
-    const { totals, table } = this.#survey;
-    const surely = totals.has(record.line) ? undefined : whyIgnored(record, table, true);
+    const { totals, format } = this.#survey;
+    const surely = totals.has(record.line) ? undefined : whyIgnored(record, format, { usable: true });
     const row = surely ?? this.#toRow(record);
-    return this.#redact ? withoutKey(row, this.#survey.table.header, this.#redact) : row;
+    return this.#redact ? withoutKey(row, format.header, this.#redact) : row;
   }
 
   #toRow(record: RawRecord): Row {
@@ -54,8 +54,8 @@ export class RowReader {
       this.#hasRows = true;
       return this.#survey.totals.has(record.line) ? withTotalNotice(row) : row;
     }
-    const table = { ...this.#survey.table, isBelowHeader: !this.#hasRows };
-    const ignored = this.#survey.totals.get(record.line) ?? whyIgnored(record, table, false);
+    const facts = { usable: false, isBelowHeader: !this.#hasRows };
+    const ignored = this.#survey.totals.get(record.line) ?? whyIgnored(record, this.#survey.format, facts);
     const isHeader = ignored?.reason === 'repeated_header';
     if (isHeader || row.kind === 'invalid') this.#refuseOtherTable(record, isHeader);
     this.#hasRows ||= !ignored;
@@ -63,7 +63,7 @@ export class RowReader {
   }
 
   #leaveOut(row: ParsedRow, message: string): IgnoredRow {
-    const ignored = whyIgnored(row, this.#survey.table, false);
+    const ignored = whyIgnored(row, this.#survey.format, { usable: false });
     if (ignored?.reason === 'repeated_header') this.#refuseOtherTable(row, true);
     this.#hasRows ||= !ignored;
     const { line, cells, target } = row;

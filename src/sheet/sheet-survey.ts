@@ -1,7 +1,6 @@
 import { SheetError } from '../domain/errors.ts';
-import { FIELDS, MONEY_FIELDS } from '../domain/fields.ts';
 import type { IgnoredRow } from '../domain/row.ts';
-import type { RowFormat } from './cell-reader.ts';
+import { type RowFormat, toRowFormat } from './cell-reader.ts';
 import { DateColumns } from './date-columns.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import { AMOUNT_COLUMNS, type AmountColumn, type Column, type Columns } from './header/column.ts';
@@ -13,7 +12,7 @@ import type { DecimalSign } from './plain-amount.ts';
 import { costIndexOf, findPriceControl, skuPathOf } from './program-columns.ts';
 import type { RowFilter } from './row-filter.ts';
 import type { DatedOptions, Named } from './sheet-options.ts';
-import { isFooter, isSubtotal, type TableFacts, toSubtotal, whyIgnored } from './why-ignored.ts';
+import { isFooter, isSubtotal, toSubtotal, whyIgnored } from './why-ignored.ts';
 
 interface SurveyOptions extends Named {
   readonly options: DatedOptions;
@@ -40,7 +39,6 @@ const FEWEST_FILLED_ENDS = 3;
  */
 export class SheetSurvey {
   readonly format: RowFormat;
-  readonly table: TableFacts;
   /** The lines of rows whose SKU may be a total, with what they are if they can't be read as rows; else the account has the last word. */
   readonly totals = new Map<number, IgnoredRow | undefined>();
   readonly #name: string;
@@ -72,18 +70,7 @@ export class SheetSurvey {
       return given ? [] : [new DecimalColumn(amount, column, name)];
     });
     this.#dates = new DateColumns(columns, { name, given: options.dateOrder });
-    this.table = {
-      header,
-      map: options.map,
-      skuIndex: columns.get('sku')?.index ?? 0,
-      fieldIndices: FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
-      moneyIndices: MONEY_FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
-    };
-    this.#above = new RecentRows({
-      ...this.table,
-      meantIndices: [...columns.values()].map(({ index }) => index),
-    });
-    this.format = {
+    this.format = toRowFormat({
       ...options,
       header,
       columns,
@@ -91,7 +78,8 @@ export class SheetSurvey {
       decimalSigns: this.#signs,
       dates: this.#dates,
       skuPath: skuPathOf(header, columns.get('sku')),
-    };
+    });
+    this.#above = new RecentRows(this.format);
     const { costPer } = options;
     const costs = [columns.get('cost'), this.format.priceControl?.other];
     const other = costs.find(
@@ -131,14 +119,14 @@ export class SheetSurvey {
 
   /** The last cell may have lost its tail, and proves nothing where others do: `1.2` may have been `1.250,00`. */
   #takeUnfinished(record: RawRecord): void {
-    const { header } = this.table;
+    const { header } = this.format;
     const isShort = record.cells.length < header.length;
-    if (isShort && !isFooter(record, this.table)) throw cutShort(record, this.#name);
+    if (isShort && !isFooter(record, this.format)) throw cutShort(record, this.#name);
     const end = record.cells.length - 1;
     const text = record.cells[end]?.trim() ?? '';
     const last = this.#money.find((money) => this.#indexOf(money, record) === end);
     const isShortAmount = text !== '' && text !== this.#options.clearToken && last?.isShorter(text);
-    const isUsed = [...this.format.columns.values()].some(({ index }) => index === end);
+    const isUsed = this.format.layout.used.includes(end);
     const isFilled = !this.#hasBlankEnd && this.#filledEnds >= FEWEST_FILLED_ENDS;
     const isGone = isUsed && text === '' && isFilled;
     if (isShortAmount || isGone || this.#dates.endsShort(record)) this.#tornLine = record.line;
@@ -155,7 +143,7 @@ export class SheetSurvey {
       this.#holdsKey = redact(text) !== text;
     }
     this.#refuseSwallowedRows(record);
-    const found = whyIgnored(record, this.table, true);
+    const found = whyIgnored(record, this.format, { usable: true });
     const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
     if (!found) this.#noteSubtotal(record);
     if (ignored) return;
@@ -166,19 +154,23 @@ export class SheetSurvey {
   }
 
   #lookAtEnd({ cells }: RawRecord): void {
-    const end = cells[this.table.header.length - 1]?.trim() ?? '';
+    const end = cells[this.format.header.length - 1]?.trim() ?? '';
     if (end === '') this.#hasBlankEnd = true;
     else this.#filledEnds++;
   }
 
   /** A listing may be called `Total`: such a row is one if everything about it says so, and the account has the last word. */
   #isItem({ cells, line }: RawRecord): boolean {
-    const { header, skuIndex } = this.table;
+    const { header } = this.format;
     const isLikeOthers = cells.length === header.length && this.#above.looksLikeRow(cells);
-    const isItem = (cells[skuIndex]?.trim() ?? '') !== '' && (this.#isNamed(cells) || isLikeOthers);
+    const isItem = this.#skuOf(cells) !== '' && (this.#isNamed(cells) || isLikeOthers);
     if (isItem) this.totals.set(line, undefined);
     else this.#above.forget();
     return isItem;
+  }
+
+  #skuOf(cells: readonly string[]): string {
+    return cells[this.format.layout.sku?.index ?? 0]?.trim() ?? '';
   }
 
   #isNamed(cells: readonly string[]): boolean {
@@ -189,7 +181,7 @@ export class SheetSurvey {
   /** `Subtotal Lamps`, with a blank title where others have one, and `Total Quartz 5W40` may be SKUs all the same. */
   #noteSubtotal(record: RawRecord): void {
     const { cells, line } = record;
-    const sku = cells[this.table.skuIndex]?.trim() ?? '';
+    const sku = this.#skuOf(cells);
     if (!isSubtotal(sku) || this.#isNamed(cells) || this.#above.isNoSum(cells)) return;
     const isNumbered = /\d$/.test(sku);
     const isIncomplete = this.#above.isIncomplete(cells);
@@ -200,7 +192,7 @@ export class SheetSurvey {
 
   #refuseSwallowedRows({ cells, line }: RawRecord): void {
     if (this.#options.quote !== undefined) return;
-    const lines = countSwallowedLines(cells, { ...this.table, delimiter: this.#delimiter });
+    const lines = countSwallowedLines(cells, this.format, this.#delimiter);
     if (lines === 0) return;
     throw new SheetError(
       `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines === 1 ? 'line' : `${lines} lines`} below it`,
@@ -212,7 +204,7 @@ export class SheetSurvey {
 
   /** A row that can't be used proves nothing about the amounts of the others. */
   #isInShape({ cells }: RawRecord): boolean {
-    return (cells[this.table.skuIndex]?.trim() ?? '') !== '' && !findMisfit(cells, this.format);
+    return this.#skuOf(cells) !== '' && !findMisfit(cells, this.format);
   }
 
   #learn(record: RawRecord, money: readonly DecimalColumn[]): void {

@@ -1,21 +1,18 @@
 import { currenciesOf } from '../domain/currency.ts';
 import type { IgnoredReason, IgnoredRow } from '../domain/row.ts';
 import { isAmount, readAmountText } from './amount-text.ts';
-import type { ColumnMap } from './header/column.ts';
+import type { RowFormat } from './cell-reader.ts';
 import { meaningOf, scoreHeader } from './header/header-meanings.ts';
 import { isUnit, readClaims } from './note-claims.ts';
 import type { RawRecord } from './parse-records.ts';
 
-/** What is known of the table that a record is part of. */
-export interface TableFacts {
-  readonly header: readonly string[];
-  readonly map: ColumnMap;
-  readonly skuIndex: number;
-  /** Positions of the columns that set something. */
-  readonly fieldIndices: readonly number[];
-  /** Those of them that hold amounts. */
-  readonly moneyIndices: readonly number[];
-  /** No row was found so far. */
+/** The table that a record is part of. */
+type Table = Pick<RowFormat, 'header' | 'map' | 'layout'>;
+
+interface RecordFacts {
+  /** It can be read as a row that sets something. */
+  readonly usable: boolean;
+  /** No row was found above it. */
   readonly isBelowHeader?: boolean;
 }
 
@@ -45,8 +42,13 @@ const DATE_LINE = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2
  * nothing. What only looks like one is asked of records alone that are not `usable`, since they set nothing or can't be
  * read: no amount is ever ignored on a guess.
  */
-export function whyIgnored(record: RawRecord, table: TableFacts, usable: boolean): IgnoredRow | undefined {
-  const found = whySurely(record, table) ?? (usable ? undefined : whyProbably(record, table));
+export function whyIgnored(
+  record: RawRecord,
+  table: Table,
+  { usable, isBelowHeader = false }: RecordFacts,
+): IgnoredRow | undefined {
+  const found =
+    whySurely(record, table) ?? (usable ? undefined : whyProbably(record, { ...table, isBelowHeader }));
   return found && toIgnored(record, found);
 }
 
@@ -61,7 +63,8 @@ export function toSubtotal(record: RawRecord, sku: string): IgnoredRow {
 
 type Why = readonly [reason: IgnoredReason, message: string];
 
-function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why | undefined {
+function whySurely({ cells }: RawRecord, { header, layout }: Table): Why | undefined {
+  const skuIndex = layout.sku?.index ?? 0;
   const sku = cells[skuIndex]?.trim() ?? '';
   // A column of marks beside the SKU is data.
   const mark = sku === '' ? firstFilled(cells) : sku;
@@ -101,8 +104,11 @@ function isSame(cells: readonly string[], header: readonly string[]): boolean {
   );
 }
 
-function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
-  const { header, map, skuIndex, fieldIndices, isBelowHeader = false } = table;
+function whyProbably(
+  { cells }: RawRecord,
+  { header, map, layout, isBelowHeader }: Table & { readonly isBelowHeader: boolean },
+): Why | undefined {
+  const skuIndex = layout.sku?.index ?? 0;
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (filled.every((cell) => RULE.test(cell)) && filled.join('').length > 2) {
     return ['rule', 'The row is a line of dashes'];
@@ -119,7 +125,7 @@ function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
   if (filled.filter((cell) => AMAZON_ATTRIBUTE.test(cell)).length > 1) {
     return ['repeated_header', "The row contains Amazon's internal column names"];
   }
-  const setsNothing = fieldIndices.every((index) => (cells[index]?.trim() ?? '') === '');
+  const setsNothing = layout.fields.every((index) => (cells[index]?.trim() ?? '') === '');
   if (sku === '' && isSubtotal(filled[0] ?? '')) return whyTotal(filled[0], sku);
   if (
     (setsNothing || filled.length === 1) &&
@@ -147,8 +153,8 @@ function isMoneyUnit(cell: string): boolean {
  * Whether a record that the file ends in without a line break is certainly the end of a report. A row that was cut off may
  * look like any other note.
  */
-export function isFooter(record: RawRecord, table: TableFacts): boolean {
-  const ignored = whyIgnored(record, table, false);
+export function isFooter(record: RawRecord, table: Table): boolean {
+  const ignored = whyIgnored(record, table, { usable: false });
   if (ignored?.reason !== 'note') return ignored !== undefined && ignored.reason !== 'no_sku';
   const text = record.cells.find((cell) => cell.trim() !== '')?.trim() ?? '';
   return FOOTNOTE.test(text) || ROW_COUNT.test(text) || DATE_LINE.test(text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyField } from '../../src/domain/fields.ts';
 import type { InvalidRow, SheetRow } from '../../src/domain/row.ts';
-import type { RowFormat } from '../../src/sheet/cell-reader.ts';
+import { type RowFormat, toRowFormat } from '../../src/sheet/cell-reader.ts';
 import { DateColumns } from '../../src/sheet/date-columns.ts';
 import { readHeader } from '../../src/sheet/header/read-header.ts';
 import { parseRow } from '../../src/sheet/parse-row.ts';
@@ -29,16 +29,17 @@ function parse(
   });
   const row = parseRow(
     { line: 7, cells: cells.split(';') },
-    {
+    toRowFormat({
       header: names,
       columns,
+      map: new Map(),
       moneyUnit: 'major',
       clearToken: 'null',
       dates: new DateColumns(columns, { name: 'prices.csv', given: undefined }),
       asOf: 20261120,
       ...told,
       decimalSigns: new Map(Object.entries(decimalSigns) as [MoneyField, DecimalSign][]),
-    },
+    }),
   );
   if (row.kind === 'ignored') throw new Error(`Ignored: ${row.message}`);
   return row;

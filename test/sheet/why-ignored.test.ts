@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { type TableFacts, whyIgnored } from '../../src/sheet/why-ignored.ts';
+import { toRowFormat } from '../../src/sheet/cell-reader.ts';
+import { readHeader } from '../../src/sheet/header/read-header.ts';
+import { whyIgnored } from '../../src/sheet/why-ignored.ts';
 import { listed } from '../support/listed.ts';
-import { aMap, kindsOf, read } from './support.ts';
+import { READING } from '../support/some-run.ts';
+import { kindsOf, read } from './support.ts';
 
-const TABLE: TableFacts = {
-  header: ['SKU', 'Title', 'Cost', 'Min'],
-  map: aMap({}),
-  skuIndex: 0,
-  moneyIndices: [1],
-  fieldIndices: [2, 3],
-};
+const HEADER = ['SKU', 'Title', 'Cost', 'Min'];
+const TABLE = toRowFormat({
+  ...READING,
+  header: HEADER,
+  columns: readHeader(HEADER, { ...READING, line: 1, name: 'prices.csv', headings: [] }).columns,
+  decimalSigns: new Map(),
+  dates: { read: () => null },
+});
 
 function why(cells: string, usable: boolean): string | undefined {
   const record = { line: 7, cells: cells.split(';') };
-  const ignored = whyIgnored(record, TABLE, usable);
+  const ignored = whyIgnored(record, TABLE, { usable });
   if (ignored) expect(ignored).toMatchObject({ kind: 'ignored', line: 7, cells: record.cells });
   return ignored?.reason;
 }
@@ -149,7 +153,7 @@ describe('whyIgnored', () => {
 
   it('says what it took for what', () => {
     const messages = ['Total;;5;', '---;---;---;---', 'Page 1 of 2', 'SKU;Title;Cost;Min', ';x;;'].map(
-      (cells) => whyIgnored({ line: 2, cells: cells.split(';') }, TABLE, false)?.message,
+      (cells) => whyIgnored({ line: 2, cells: cells.split(';') }, TABLE, { usable: false })?.message,
     );
     expect(messages).toEqual([
       'The row is a total ("Total"); if it is a SKU, write it as ="Total"',
