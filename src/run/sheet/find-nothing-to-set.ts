@@ -36,44 +36,45 @@ interface Judging {
  * `undo.csv` of a run that changed nothing has no such column either.
  */
 export function findNothingToSet(
-  reading: HeaderOnly,
+  { columns, ignoredColumns, table: { header } }: HeaderOnly,
   { map, counts, looks = [], shell }: Judging,
 ): NothingToSet | undefined {
   if (counts.row + counts.invalid + counts.duplicate === 0) return undefined;
-  if (FIELDS.some((field) => reading.columns.has(field))) return undefined;
+  if (FIELDS.some((field) => columns.has(field))) return undefined;
   const open = MONEY_FIELDS.filter((field) => !map.has(field));
-  const unsaid = reading.ignoredColumns.filter((header) => !saysOther(header));
-  const isCost = (header: string): boolean => mayBeCost(header) || misspeltName(header, open) === 'cost';
+  const unsaid = ignoredColumns.filter((text) => !saysOther(text));
+  const indexOf = (text: string): number => header.findIndex((other) => other.trim() === text);
+  const isCost = (text: string): boolean => mayBeCost(text) || misspeltName(text, open) === 'cost';
+  const isAmount = (text: string): boolean => {
+    const look = looks[indexOf(text)];
+    return look?.kind === 'amounts' && !look.areWhole && !OTHER_AMOUNT.test(tidy(text));
+  };
   const costs = unsaid.filter(isCost);
-  const isAmount = (header: string): boolean => {
-    const look = looks[reading.table.header.findIndex((text) => text.trim() === header)];
-    return look?.kind === 'amounts' && !look.areWhole && !OTHER_AMOUNT.test(tidy(header));
-  };
-  const called = unsaid.filter((header) => !isCost(header) && saysPrice(header));
+  const called = unsaid.filter((text) => !isCost(text) && saysPrice(text));
   const prices = called.length + costs.length > 0 ? called : unsaid.filter(isAmount);
-  const ways: Ways = { header: reading.table.header, map, shell };
-  const [likeliest] = [...costs, ...prices];
-  const clauses = [
-    ...describeUnsaid({ headers: costs, meant: open.filter((field) => field === 'cost') }, ways),
-    ...describeUnsaid({ headers: prices, meant: open }, ways),
-  ];
-  const said =
-    clauses.length > 0
-      ? clauses
-      : [`columns that do are ${FIELDS.join(', ')}: ${toFlag(ways, [['FIELD', 'HEADER']])}`];
-  return {
-    message: `no column of the sheet sets anything; ${said.join('; ')}`,
-    named: [...prices, ...costs],
-    meant:
-      likeliest === undefined ? undefined : [[costs.length > 0 ? 'cost' : 'FIELD', nameOf(likeliest, ways)]],
+  const toFlag = (field: string, column: string): string => formatMapFlag([...map, [field, column]], shell);
+  const nameOf = (text: string): string => nameForMap(header, indexOf(text));
+  // Words that never name a field on their own: only the owner of the sheet knows what they mean.
+  const describe = (texts: readonly string[], meant: readonly Field[]): readonly string[] => {
+    if (texts.length === 0 || meant.length === 0) return [];
+    const [field = ''] = meant.length === 1 ? meant : ['FIELD'];
+    const isFew = texts.length === 1 || (meant.length === 1 && texts.length <= MAX_NAMED);
+    const flags = (isFew ? texts.map(nameOf) : ['HEADER']).map((column) => toFlag(field, column));
+    const remark = texts.length === 1 ? 'is not accepted' : 'none of them is accepted';
+    return [
+      `${listed(texts)} may be ${either(meant)}, and ${remark} without confirmation: ${flags.join(' or ')}`,
+    ];
   };
-}
-
-/** The parts of a flag. */
-interface Ways {
-  readonly header: readonly string[];
-  readonly map: ColumnMap;
-  readonly shell: Shell;
+  const onlyCost = open.filter((field) => field === 'cost');
+  const clauses = [...describe(costs, onlyCost), ...describe(prices, open)];
+  if (clauses.length === 0)
+    clauses.push(`columns that do are ${FIELDS.join(', ')}: ${toFlag('FIELD', 'HEADER')}`);
+  const [likeliest] = [...costs, ...prices];
+  return {
+    message: `no column of the sheet sets anything; ${clauses.join('; ')}`,
+    named: [...prices, ...costs],
+    meant: likeliest === undefined ? undefined : [[costs.length > 0 ? 'cost' : 'FIELD', nameOf(likeliest)]],
+  };
 }
 
 /** Headers of amounts that are not the price of one piece: suggesting them would be worse than suggesting nothing. */
@@ -105,35 +106,7 @@ function tidy(header: string): string {
   return words.normalize('NFKC').toLowerCase();
 }
 
-interface Group {
-  readonly headers: readonly string[];
-  readonly meant: readonly Field[];
-}
-
-/** Words that never name a field on their own: only the owner of the sheet knows what they mean. */
-function describeUnsaid({ headers, meant }: Group, ways: Ways): readonly string[] {
-  if (headers.length === 0 || meant.length === 0) return [];
-  const remark = headers.length === 1 ? 'is not accepted' : 'none of them is accepted';
-  const [field = ''] = meant.length === 1 ? meant : ['FIELD'];
-  const isFew = headers.length === 1 || (meant.length === 1 && headers.length <= MAX_NAMED);
-  const columns = isFew ? headers.map((header) => nameOf(header, ways)) : ['HEADER'];
-  const flags = columns.map((column) => toFlag(ways, [[field, column]])).join(' or ');
-  return [`${listed(headers)} may be ${either(meant)}, and ${remark} without confirmation: ${flags}`];
-}
-
-function toFlag({ map, shell }: Ways, pairs: readonly MapPair[]): string {
-  return formatMapFlag([...map, ...pairs], shell);
-}
-
 const MAX_HEADER = 60;
-
-function nameOf(text: string, { header }: Ways): string {
-  return nameForMap(
-    header,
-    header.findIndex((other) => other.trim() === text),
-  );
-}
-
 const MAX_NAMED = 5;
 
 function listed(headers: readonly string[]): string {

@@ -146,10 +146,6 @@ describe('sync of a sheet with other columns than those that somebody agreed to'
     const cwd = folderWith();
     const env = envOf(sandbox);
     return {
-      cwd,
-      requests: () => sandbox.requests.length,
-      apply: (folder: string, place: { isTTY?: boolean; stdin?: string } = {}) =>
-        runMain(['apply', folder], { cwd, env, ...place }),
       cost: () => sandbox.snapshot().listings[0]?.cost,
       run: (
         argv: readonly string[],
@@ -162,20 +158,6 @@ describe('sync of a sheet with other columns than those that somebody agreed to'
       },
     };
   }
-
-  it('stops a run that nobody watches, before its first request, and goes on with what was agreed to', async () => {
-    const { run, cost, requests } = await openShop();
-    expect((await run(['sync'], FIRST, YES)).code).toBe(0);
-    const before = requests();
-    for (const flags of [[], ['--yes'], ['--out', 'runs/second']]) {
-      const { code, stdout } = await run(['sync', ...flags], SECOND);
-      expect({ code, cost: cost(), requests: requests() }).toEqual({ code: 4, cost: 640, requests: before });
-      expect(stdout).toContain(CHANGE);
-      expect(stdout).toContain('pricesheet check costs.csv --job costs --save-mapping');
-    }
-    expect((await run(['sync'], FIRST.replace('6.40', '6.50'))).code).toBe(0);
-    expect(cost()).toBe(650);
-  });
 
   it.each([
     ['n', 640, 4],
@@ -207,7 +189,7 @@ describe('sync of a sheet with other columns than those that somebody agreed to'
   });
 
   it('remembers nothing of standard input', async () => {
-    const { cwd } = await openShop();
+    const cwd = folderWith();
     const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
     const sync = (...flags: readonly string[]) =>
       runMain(['sync', '-', ...flags], { cwd, env: envOf(sandbox), stdin: FIRST });

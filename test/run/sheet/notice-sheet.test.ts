@@ -59,16 +59,6 @@ describe('noticeSheet', () => {
     for (const part of parts) expect(said).toContain(part);
   });
 
-  it.each([
-    ['formulas keep', 'sku,cost\n="0005",5\n', {}],
-    ['formulas keep among quoted cells', '"sku","cost"\n="0005","5"\n', {}],
-    ['formulas keep, and that are long enough', 'sku,cost\n="0005",5\n', { skuPad: 4 }],
-    ['stand behind a parent in a formula', 'Name,cost\n="Mugs : 0005",5\n', {}],
-    ['stand behind a parent, beside a like text', 'Name,Titel,cost\nMugs : 0005,Mug 0005,5\n', {}],
-  ])('claims no zeros of SKUs that %s', async (_name, content, options) => {
-    expect((await notices(content, options)).join('\n')).not.toMatch(/zeros|digits/);
-  });
-
   it('says that a SKU was filled up also where another cell ends like it', async () => {
     const said = await notices('sku,Titel,cost\n5,Mug 0005,6\n', { skuPad: 4 });
     expect(said.join('\n')).toContain('1 SKU of "sku" was filled up with zeros to 4 digits');
