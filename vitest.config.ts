@@ -56,7 +56,6 @@ const RUNS = [
 const MEASURED = [
   'test/plan/implausible-columns.test.ts',
   'test/service/pacer-simulation.test.ts',
-  'test/sheet/currency-letters.test.ts',
   'test/sheet/fuzz.test.ts',
 ];
 
