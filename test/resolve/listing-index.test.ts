@@ -88,9 +88,12 @@ describe('createListingIndex', () => {
 
   it('takes a listing that comes again as it is then, where it was', () => {
     const index = anIndex();
-    index.put(aListing({ id: listingId(1) }));
-    index.put(aListing({ id: listingId(2) }));
-    index.put(aListing({ id: listingId(1), values: { cost: null } }));
+    const areNew = [
+      index.put(aListing({ id: listingId(1) })),
+      index.put(aListing({ id: listingId(2) })),
+      index.put(aListing({ id: listingId(1), values: { cost: null } })),
+    ];
+    expect(areNew).toEqual([true, true, false]);
     expect(index.get(sku('MUG-01')).map(({ id, values }) => [id, values.cost])).toEqual([
       [listingId(1), null],
       [listingId(2), 600],

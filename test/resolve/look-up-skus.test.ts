@@ -60,6 +60,38 @@ describe('SkuLookups: listings that rows name', () => {
       [],
     ]);
   });
+
+  it('learns from the first one how many digits the others have, and asks nothing about one that its SKU leads to', async () => {
+    const asked: string[] = [];
+    const listed = ['0000000000012', '0000000000034', '0000000000056', '78'].map((each, index) =>
+      aListing({ id: listingId(index + 1), sku: sku(each) }),
+    );
+    const lookups = new SkuLookups(
+      options(async (text) => {
+        asked.push(text);
+        return listed.filter((each) => each.sku === text);
+      }),
+    );
+    const numbers = ['12', '34', '56', '78'];
+    await lookups.lookUp(numbers.map((each, at) => ({ sku: sku(each), listingId: listingId(at + 1) })));
+    const padded = numbers.slice(0, 3).map((each) => each.padStart(13, '0'));
+    expect(asked).toEqual([...numbers, '00000012', ...padded]);
+  });
+
+  it.each([
+    ['leaves out one whose lookup fails', new ServiceError('broken'), undefined],
+    ['ends with what ends every lookup', new KeyRefusedError('no'), 'key_refused'],
+  ])('%s', async (_name, error, code) => {
+    const lookups = new SkuLookups(
+      options(async (text) => {
+        if (text.length > 2) throw error;
+        return [];
+      }),
+    );
+    const found = await lookups.lookUp([{ sku: sku('12'), listingId: listingId(1) }]);
+    expect(found.get(sku('12'))).toEqual({ kind: 'found', listings: [] });
+    expect((lookups.stop as KeyRefusedError | undefined)?.code).toBe(code);
+  });
 });
 
 describe('SkuLookups', () => {
@@ -126,6 +158,20 @@ describe('SkuLookups', () => {
     expect(stop).toBe(error);
     expect(bySku.get(sku('A'))).toEqual({ kind: 'failed', message: error.message });
     expect(bySku.size).toBe(Math.min(3, maxFailures));
+  });
+
+  it('says how far it has come', async () => {
+    const said: unknown[] = [];
+    await lookUpSkus(
+      skus('A', 'B'),
+      options(async () => [], { onProgress: (progress) => said.push(progress) }),
+    );
+    expect(said).toEqual([1, 2].map((done) => ({ phase: 'lookup', done, total: 2 })));
+  });
+
+  it('takes failures for those of the SKUs where the service is known to answer', async () => {
+    const failing = options(() => Promise.reject(new ServiceError('no connection')), { isAnswered: true });
+    expect((await lookUpSkus(skus('A'), failing)).stop).toBeUndefined();
   });
 
   it('says what to do about too many failures as the last lookup knew it', async () => {

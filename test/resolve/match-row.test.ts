@@ -320,6 +320,10 @@ describe('matchRow', () => {
       ],
       ['0005', 'No listing has this SKU'],
       ['A-5', 'No listing has this SKU'],
+      [
+        '4.01E+12',
+        'No listing has this SKU; a spreadsheet may have turned it into a shortened number; export that column as text',
+      ],
     ])('has no SKU %s', (sku, message) => {
       expect(first(matchRow(aRow({ sku }), [], context()))).toMatchObject({ message });
     });
