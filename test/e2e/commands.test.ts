@@ -120,7 +120,10 @@ describe('pricesheet undo', () => {
     const { run, cwd, costs } = await openStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
     await run('sync', 'costs.csv', '--out', 'there');
     const plan = join(cwd, 'there', 'plan.ndjson');
-    writeFileSync(plan, readFileSync(plan, 'utf8').replace('"cost":[600,650]', '"cost":[1,650]'));
+    const written = readFileSync(plan, 'utf8');
+    const edited = written.replace('"before":600', '"before":1');
+    expect(edited).not.toBe(written);
+    writeFileSync(plan, edited);
     for (const [folder, said] of [
       ['there', 'it was changed after it was written'],
       ['nowhere', 'there is no such folder'],
