@@ -248,7 +248,7 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
     find: 'const OTHERS_WRITE = 0o002;',
     put: 'const OTHERS_WRITE = 0o000;',
     cost: 'A plan that everybody on the machine may change is sent as if it were ours.',
-    caughtBy: [OTHERS, 'has no plan applied that was sealed again where everybody may write to it'],
+    caughtBy: [OTHERS, 'is not applied where of its plan everybody may write to it'],
   },
   'only the folder is looked at': {
     file: 'src/run/folder/find-run-folders.ts',
