@@ -197,15 +197,15 @@ const SPARE_REQUESTS = 8;
 /** A probe, and the page that its stretch shares with the one before it. */
 const REQUESTS_OF_PROBE = 2;
 
-/** A probe that spares fewer pages of waiting than that is not worth its requests. */
-const PAGES_PER_PROBE = 2;
+/** With fewer pages left to each stretch that leads nowhere yet, a further probe is not worth its requests. */
+const PAGES_PER_PROBE = 1;
 
 /** Fewer pages are read one after the other. */
 const FEWEST_PAGES = 4;
 
 /**
- * If more of the last probes missed than that, the sheet is not about this account, or little of it is left to read. If as many places were
- * gone, the account is another one by now.
+ * If more of the last probes found nothing than that, the sheet is not about this account. If as many places were gone, the account is another
+ * one by now.
  */
 const MAX_MISSES = 2;
 
@@ -287,7 +287,7 @@ class StretchReader {
     if (this.#begun < this.#starts.length && this.#gone <= MAX_MISSES) return this.#begin(this.#begun++);
     if (!this.#first) return undefined;
     this.#narrowest = Math.min(this.#narrowest, this.#options.width());
-    return this.#probe() ?? this.#goOn();
+    return this.#goOn() ?? this.#probe();
   }
 
   #begin(place: number): Task {
@@ -372,30 +372,45 @@ class StretchReader {
 
   #probe(): Task | undefined {
     const { probes } = this.#options;
-    const probed = this.#requests.probes();
+    const left = this.#expectedPages - this.record.size() / this.#pageSize();
     const isWorth =
       this.#narrowest > MAX_ALONE &&
       this.#room() >= REQUESTS_OF_PROBE &&
       this.#misses <= MAX_MISSES &&
-      this.#expectedPages >= Math.max(FEWEST_PAGES, PAGES_PER_PROBE * (probed + 1));
-    const { value: sku } = isWorth ? this.#sample.next() : {};
+      left >= Math.max(FEWEST_PAGES, PAGES_PER_PROBE * (this.#openCount() + this.#looking + 1));
+    const sku = isWorth ? this.#nextUnread() : undefined;
     if (!probes || sku === undefined) return undefined;
     this.#looking++;
     return async (signal) => {
       const found = await this.#requests.probe(sku, probes.findListings, signal);
-      const isHit =
-        found !== undefined && !this.record.has(found.id) && (await this.#open([found.id], 0, signal));
+      if (found && !this.record.has(found.id)) await this.#open([found.id], 0, signal);
       this.#looking--;
-      this.#misses = missesAfter(this.#misses, isHit);
+      this.#misses = missesAfter(this.#misses, found !== undefined);
     };
+  }
+
+  /** A SKU of the sample whose listing is in a part of the list that was not read yet, if it is listed. */
+  #nextUnread(): Sku | undefined {
+    for (;;) {
+      const { value } = this.#sample.next();
+      if (value === undefined || !this.record.index.has(value)) return value;
+    }
   }
 
   /** The requests that may still be spent beyond the fewest: each stretch that is open will share a page with the next one. */
   #room(): number {
-    const pageSize = this.#first?.listings.length ?? 0;
-    const spent = this.#requests.probes() + this.#requests.pagesRead() - this.record.size() / pageSize;
-    const open = this.#readings.filter(({ stretch }) => !stretch.next).length;
-    return SPARE_REQUESTS * (this.#narrowest - 1) - spent - (open - 1 + this.#looking);
+    const spent =
+      this.#requests.probes() + this.#requests.pagesRead() - this.record.size() / this.#pageSize();
+    return SPARE_REQUESTS * (this.#narrowest - 1) - spent - (this.#openCount() - 1 + this.#looking);
+  }
+
+  #pageSize(): number {
+    return this.#first?.listings.length ?? 0;
+  }
+
+  /** How many stretches lead nowhere yet. */
+  #openCount(): number {
+    return this.#readings.filter(({ stretch }) => !stretch.next).length;
   }
 }
 
