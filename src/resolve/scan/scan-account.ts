@@ -372,14 +372,14 @@ class StretchReader {
 
   #probe(): Task | undefined {
     const { probes } = this.#options;
+    if (!probes || this.#misses > MAX_MISSES || this.#narrowest <= MAX_ALONE) return undefined;
     const left = this.#expectedPages - this.record.size() / this.#pageSize();
+    const stretches = this.#openCount() + this.#looking;
     const isWorth =
-      this.#narrowest > MAX_ALONE &&
-      this.#room() >= REQUESTS_OF_PROBE &&
-      this.#misses <= MAX_MISSES &&
-      left >= Math.max(FEWEST_PAGES, PAGES_PER_PROBE * (this.#openCount() + this.#looking + 1));
+      left >= Math.max(FEWEST_PAGES, PAGES_PER_PROBE * (stretches + 1)) &&
+      this.#room(stretches) >= REQUESTS_OF_PROBE;
     const sku = isWorth ? this.#nextUnread() : undefined;
-    if (!probes || sku === undefined) return undefined;
+    if (sku === undefined) return undefined;
     this.#looking++;
     return async (signal) => {
       const found = await this.#requests.probe(sku, probes.findListings, signal);
@@ -397,11 +397,11 @@ class StretchReader {
     }
   }
 
-  /** The requests that may still be spent beyond the fewest: each stretch that is open will share a page with the next one. */
-  #room(): number {
+  /** The requests that may still be spent beyond the fewest: each stretch will share a page with the next one. */
+  #room(stretches: number): number {
     const spent =
       this.#requests.probes() + this.#requests.pagesRead() - this.record.size() / this.#pageSize();
-    return SPARE_REQUESTS * (this.#narrowest - 1) - spent - (this.#openCount() - 1 + this.#looking);
+    return SPARE_REQUESTS * (this.#narrowest - 1) - spent - (stretches - 1);
   }
 
   #pageSize(): number {
