@@ -1,26 +1,13 @@
 import { z } from 'zod';
 import type { Cents } from '../domain/cents.ts';
 import { eachField, type FieldValues } from '../domain/fields.ts';
-import {
-  type Channel,
-  isListingId,
-  type Listing,
-  type ListingId,
-  type Sku,
-  type Strategy,
-} from '../domain/listing.ts';
+import { type Channel, isListingId, type Listing, type ListingId, type Strategy } from '../domain/listing.ts';
 
 /** Ids become parts of URLs, so nothing but a UUID is let in. */
 const uuidSchema = z.string().refine(isListingId, 'not a UUID') as z.ZodType<unknown> as z.ZodType<ListingId>;
 
 /** A listing as the service writes it. */
-interface WireListing extends FieldValues {
-  readonly id: ListingId;
-  readonly sku: Sku;
-  readonly platform: string;
-  readonly channel: string;
-  readonly status: string;
-  readonly currency: string;
+interface WireListing extends FieldValues, Omit<Listing, 'currentPrice' | 'currentShipping' | 'values'> {
   readonly current_price?: Cents | null;
   readonly current_shipping?: Cents | null;
 }

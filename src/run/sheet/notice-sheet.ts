@@ -1,15 +1,13 @@
 import { count as counted } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import { REMARKS } from '../../domain/own-sheets.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import type { IgnoredReason } from '../../domain/row.ts';
 import { formatMapFlag } from '../../sheet/header/column-map.ts';
 import { findPriceControl, type PriceControl, skuPathOf } from '../../sheet/program-columns.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import type { SheetDigest } from './tally-sheet.ts';
-
-/** Columns that a retry file adds; they are ignored without a notice. */
-const RETRY_COLUMNS = new Set(['status', 'reason', 'message']);
 
 /** Notices about a sheet that stop nothing. */
 export function noticeSheet(reading: Reading, digest: SheetDigest, shell: Shell): readonly string[] {
@@ -74,7 +72,7 @@ function noticeColumns(reading: Reading, shell: Shell): readonly string[] {
     ...mappedAway.map(({ header }) => header),
     ...(control ? [control.column.header] : []),
   ]);
-  const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
+  const unknown = ignoredColumns.filter((header) => !REMARKS.includes(header) && !others.has(header));
   return [
     ...mappedAway.map(
       ({ name, header }) =>
