@@ -74,12 +74,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     minScore: 85,
   },
   undo: {
-    code: ['src/run/apply.ts', 'src/run/folder/to-restorations.ts'],
+    code: ['src/run/planned-rows.ts', 'src/run/folder/to-restorations.ts'],
     tests: [
-      ...named('test/run', '.test.ts', 'apply half-taken undo undo-journal not-applied'),
+      ...named('test/run', '.test.ts', 'apply half-taken planned-rows undo undo-journal not-applied'),
       'test/run/folder/',
     ],
-    minScore: 85,
+    minScore: 92,
   },
 };
 
