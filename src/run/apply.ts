@@ -11,8 +11,8 @@ import type { PlanHead } from './folder/plan-schema.ts';
 import type { JobInput, RunSettings } from './job/job.ts';
 import { judgeNewerRuns } from './job/newer-runs.ts';
 import type { RunHost } from './job/run.ts';
-import { toPlannedRows } from './planned-rows.ts';
 import { toRowSource } from './sheet/row-source.ts';
+import { toPlannedRows } from './steps/planned-rows.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
 
 export interface ApplyRequest {

@@ -74,9 +74,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     minScore: 85,
   },
   undo: {
-    code: ['src/run/planned-rows.ts', 'src/run/folder/to-restorations.ts'],
+    code: ['src/run/steps/planned-rows.ts', 'src/run/folder/to-restorations.ts'],
     tests: [
-      ...named('test/run', '.test.ts', 'apply half-taken planned-rows undo undo-journal not-applied'),
+      ...named('test/run', '.test.ts', 'apply half-taken steps/planned-rows undo undo-journal not-applied'),
       'test/run/folder/',
     ],
     minScore: 92,

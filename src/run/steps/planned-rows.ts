@@ -1,7 +1,7 @@
-import { MAY_ARRIVE, mayArriveUntil } from '../domain/effects.ts';
-import { RunFolderError } from '../domain/errors.ts';
-import { joinReasons, readReasons, splitReasons } from '../domain/reasons.ts';
-import type { SheetRow } from '../domain/row.ts';
+import { MAY_ARRIVE, mayArriveUntil } from '../../domain/effects.ts';
+import { RunFolderError } from '../../domain/errors.ts';
+import { joinReasons, readReasons, splitReasons } from '../../domain/reasons.ts';
+import type { SheetRow } from '../../domain/row.ts';
 import {
   type Blocked,
   type CarriedOver,
@@ -9,13 +9,13 @@ import {
   type Settlement,
   toDesired,
   type Update,
-} from '../domain/stages.ts';
-import type { ReadApproval } from './approval/approve.ts';
-import type { PlanFile } from './folder/plan-file.ts';
-import { carry, type PlanHead, type PlannedEntry } from './folder/plan-schema.ts';
-import { canBeApproved, isOffered } from './folder/review-rows.ts';
-import type { OpenRun } from './job/open-run.ts';
-import { rowOfListing } from './sheet/row-source.ts';
+} from '../../domain/stages.ts';
+import type { ReadApproval } from '../approval/approve.ts';
+import type { PlanFile } from '../folder/plan-file.ts';
+import { carry, type PlanHead, type PlannedEntry } from '../folder/plan-schema.ts';
+import { canBeApproved, isOffered } from '../folder/review-rows.ts';
+import type { OpenRun } from '../job/open-run.ts';
+import { rowOfListing } from '../sheet/row-source.ts';
 
 /** What the run has sent, how it ended, the time now, and what a person approved if only that is to be sent. */
 interface Past extends Pick<OpenRun, 'journal' | 'isUnsent' | 'stopped'> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Settlement } from '../../src/domain/stages.ts';
-import type { JournalFile } from '../../src/run/folder/journal.ts';
-import type { PlanFile } from '../../src/run/folder/plan-file.ts';
-import { carry, type PlannedEntry } from '../../src/run/folder/plan-schema.ts';
-import { toPlannedRows } from '../../src/run/planned-rows.ts';
-import { anUpdate, cents } from '../support/builders.ts';
+import type { Settlement } from '../../../src/domain/stages.ts';
+import type { JournalFile } from '../../../src/run/folder/journal.ts';
+import type { PlanFile } from '../../../src/run/folder/plan-file.ts';
+import { carry, type PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
+import { toPlannedRows } from '../../../src/run/steps/planned-rows.ts';
+import { anUpdate, cents } from '../../support/builders.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const HOUR = 3_600_000;
