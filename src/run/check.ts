@@ -1,22 +1,16 @@
-import { basename, resolve } from 'node:path';
-import { dayAt } from '../domain/day.ts';
+import { resolve } from 'node:path';
 import { EXIT } from '../domain/exit-codes.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
-import { formatCommand } from '../report/text/format-command.ts';
-import { RowFactsCollector } from '../resolve/row-facts.ts';
-import { type ColumnLook, ColumnLooks } from '../sheet/column-looks.ts';
-import { type Choice, distinguishRows } from '../sheet/distinguish-rows.ts';
+import type { ColumnLook } from '../sheet/column-looks.ts';
+import type { Choice } from '../sheet/distinguish-rows.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
-import { formatMapFlag, type LeftOut, type MapPair } from '../sheet/header/column-map.ts';
-import { type Reading, scanSheet } from '../sheet/read-sheet.ts';
-import { openSource, type Place } from '../sheet/read-source.ts';
+import type { LeftOut } from '../sheet/header/column-map.ts';
+import type { Reading } from '../sheet/read-sheet.ts';
+import type { Place } from '../sheet/read-source.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
-import { inSlices } from './disk/in-slices.ts';
-import { adviseNotes, type JudgedNotes } from './sheet/judge-notes.ts';
-import { judgeReading } from './sheet/judge-reading.ts';
-import { findLastSettlement } from './sheet/last-columns.ts';
+import type { JudgedNotes } from './sheet/judge-notes.ts';
 import {
   noticeRewrittenSkus,
   noticeSheet,
@@ -24,11 +18,9 @@ import {
   warnOfSheet,
   withoutIgnored,
 } from './sheet/notice-sheet.ts';
-import { findOwnFile, toReadingOptions } from './sheet/own-file.ts';
-import { toSheetRows } from './sheet/row-source.ts';
-import { judgeAge } from './sheet/take-sheet.ts';
-import { type SheetDigest, SheetTally } from './sheet/tally-sheet.ts';
-import { leftOutOf, type UnsettledColumn } from './sheet/unsettled-columns.ts';
+import { readJobSheet } from './sheet/read-job-sheet.ts';
+import type { SheetDigest } from './sheet/tally-sheet.ts';
+import type { UnsettledColumn } from './sheet/unsettled-columns.ts';
 
 /** How a sheet would be read. */
 export interface CheckReport {
@@ -68,7 +60,7 @@ const FIRST_ROWS = 3;
 /** A file of another kind may consist of invalid rows. */
 const MAX_LISTED = 10_000;
 
-interface CheckPlace extends Place {
+interface CheckPlace extends Pick<Place, 'cwd' | 'stdin'> {
   readonly disk: Disk;
   /** Units: epoch milliseconds. */
   readonly now: number;
@@ -86,60 +78,29 @@ interface CheckPlace extends Place {
 export async function check(
   path: string,
   options: SheetOptions,
-  { now, maxAgeMs, job, ...place }: CheckPlace,
+  { maxAgeMs, job, ...place }: CheckPlace,
 ): Promise<CheckReport> {
-  const source = await openSource(path, place);
-  const { file } = source;
-  const name = basename(source.path);
-  const age =
-    maxAgeMs === undefined || !file ? undefined : judgeAge({ maxAgeMs, now, mtimeMs: file.mtimeMs, name });
-  const { shell } = options;
-  const own = findOwnFile(resolve(place.cwd, path), place.disk);
-  const last =
-    job === undefined ? undefined : findLastSettlement([resolve(place.cwd, 'runs')], job, place.disk);
-  const asked = toReadingOptions(own, options);
-  const tally = new SheetTally();
-  const collector = new RowFactsCollector();
-  const looks = new ColumnLooks();
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
-  const ofJob = job === undefined ? [] : ['--job', job];
-  const settle = (map: readonly MapPair[]): string =>
-    `${formatCommand(['check', path, ...ofJob], shell)} ${formatMapFlag([...(options.mapOfFile ?? []), ...map], shell)}`;
-  const dated = { ...asked, asOf: asked.asOf ?? dayAt(now), settle: own ? undefined : settle };
-  const sheet = await scanSheet(source, dated);
-  for await (const batch of sheet.rows())
-    for (const row of batch) {
-      tally.add(row);
-      collector.add(row);
-      looks.add(row);
-      if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
-      if (row.kind === 'invalid' && invalid.length < MAX_LISTED) invalid.push(row);
-      if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
-    }
+  const keep = (row: Row): void => {
+    if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
+    if (row.kind === 'invalid' && invalid.length < MAX_LISTED) invalid.push(row);
+    if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
+  };
+  const request = { path, job, options, maxAgeMs, parents: [resolve(place.cwd, 'runs')] };
+  const found = await readJobSheet(request, { ...place, onRow: keep });
+  const { source, sheet, rows, age, note, nothing, disagreement } = found;
   const { reading } = sheet;
-  const scanned = tally.result();
-  const facts = await inSlices(collector.result());
-  const rows = await toSheetRows(sheet, { count: scanned.total, facts, duplicates: options.duplicates });
+  const { shell } = options;
   const replaced = [...rows.rowsBySku.values()].flat().filter(isReplaced);
   const lines = new Set(replaced.map(({ line }) => line));
-  const counts = { ...scanned.counts };
+  const counts = { ...found.digest.counts };
   for (const { kind } of replaced) {
     counts.row--;
     counts[kind]++;
   }
-  const digest = { ...scanned, counts };
-  const columnLooks = looks.result();
-  const settled = { ...dated, last: own ? own.settled : last };
-  const { nothing, notes, unsettled } = judgeReading(reading, digest, {
-    ...settled,
-    isOwn: own !== undefined,
-    looks: columnLooks,
-  });
+  const digest = { ...found.digest, counts };
   // What is left out is shown beside the columns.
   const others = withoutIgnored(reading, nothing ? nothing.named : reading.ignoredColumns);
-  const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
-  const check = formatCommand(['check', path, '--job', job ?? 'NAME'], shell);
-  const note = notes && adviseNotes(notes, { check, shell });
   const wouldStop = age !== undefined || nothing !== undefined;
   const isSound = !wouldStop && counts.row > 0 && counts.invalid === 0;
   return {
@@ -150,11 +111,11 @@ export async function check(
     },
     packed: source.packed,
     reading,
-    map: asked.map,
-    unsettled,
-    looks: columnLooks,
-    notes,
-    leftOut: leftOutOf(reading, columnLooks, settled),
+    map: found.options.map,
+    unsettled: found.unsettled,
+    looks: found.looks,
+    notes: found.notes,
+    leftOut: found.leftOut,
     choice: disagreement?.choice,
     counts,
     changesOn: digest.changesOn,

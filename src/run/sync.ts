@@ -1,7 +1,6 @@
-import { basename, dirname, resolve } from 'node:path';
-import { type Day, dayAt, formatDay, parseDay } from '../domain/day.ts';
+import { dirname, resolve } from 'node:path';
+import { dayAt, formatDay } from '../domain/day.ts';
 import type { SheetFigures } from '../domain/documents/ledger.ts';
-import { SheetError } from '../domain/errors.ts';
 import { EXIT } from '../domain/exit-codes.ts';
 import type { Fees } from '../domain/fees.ts';
 import { FEW_ROWS } from '../domain/guards.ts';
@@ -13,30 +12,28 @@ import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/files/render-retry.ts';
 import type { UndoShape } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
-import { formatCommand } from '../report/text/format-command.ts';
 import { capitalize } from '../report/text/words.ts';
-import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
-import { ColumnLooks } from '../sheet/column-looks.ts';
-import { type Choice, distinguishRows } from '../sheet/distinguish-rows.ts';
-import { formatMapFlag, keptAt, type MapPair } from '../sheet/header/column-map.ts';
-import { type Sheet, scanSheet } from '../sheet/read-sheet.ts';
-import { openSource, type Source } from '../sheet/read-source.ts';
+import { keptAt } from '../sheet/header/column-map.ts';
+import type { Sheet } from '../sheet/read-sheet.ts';
+import type { Source } from '../sheet/read-source.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
-import { giveWay, inSlices } from './disk/in-slices.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
 import { type RunHost, type RunPorts, warn } from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
-import { adviseNotes, withOpenNotes } from './sheet/judge-notes.ts';
-import { describeReading, judgeReading } from './sheet/judge-reading.ts';
-import { findLastSettlement } from './sheet/last-columns.ts';
+import { withOpenNotes } from './sheet/judge-notes.ts';
 import { moveDone } from './sheet/move-done.ts';
 import { noticeSheet, warnOfSheet, withoutIgnored } from './sheet/notice-sheet.ts';
-import { areOurColumns, asItsSheet, findOwnFile, type OwnFile, toReadingOptions } from './sheet/own-file.ts';
-import { type RowSource, toSheetRows } from './sheet/row-source.ts';
-import { judgeAge, type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
-import { FiguresTally, SheetTally } from './sheet/tally-sheet.ts';
-import { describeUnsettled, leftOutOf, type Settlement, toNotice } from './sheet/unsettled-columns.ts';
+import { asItsSheet } from './sheet/own-file.ts';
+import {
+  describeReading,
+  type JobSheet,
+  type JobSheetRequest,
+  readJobSheet,
+  settleCommand,
+} from './sheet/read-job-sheet.ts';
+import { type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
+import { describeUnsettled, toNotice } from './sheet/unsettled-columns.ts';
 import { runJob } from './steps/run-job.ts';
 
 export interface SyncRequest {
@@ -110,80 +107,43 @@ async function readJob(
   host: RunHost,
 ): Promise<{ readonly job: Job; readonly source: Source }> {
   const { ports, confirm, onEvent } = host;
+  const { limits, settings, filters } = request;
   const began = ports.clock.monotonic();
   onEvent({ event: 'stage', stage: 'read' });
-  const source = await openSource(request.sheet, { ...ports, stdin, giveWay });
-  const age = ageOf(source, request, ports.clock.now());
-  const path = resolve(ports.cwd, request.sheet);
-  const collector = new RowFactsCollector();
-  const tally = new SheetTally();
-  const figures = new FiguresTally();
-  const last = findLast(request, ports);
-  const own = findOwnFile(path, ports.disk);
-  const asked = toReadingOptions(own, request.reading);
-  const redact = maskOfKey(request.settings.service.apiKey);
-  const asOf = asked.asOf ?? dayAt(ports.clock.now());
-  refuseOtherDay(own, { sheet: request.sheet, asOf });
-  const settleWith = (map: readonly MapPair[]): string => settleCommand(request, { map });
-  const options = { ...asked, asOf, redact, settle: own ? undefined : settleWith };
-  const looks = new ColumnLooks();
   let count = 0;
-  const sheet = await scanSheet(source, options);
-  for await (const batch of sheet.rows())
-    for (const row of batch) {
-      looks.add(row);
-      tally.add(row);
-      figures.add(row);
-      collector.add(row);
+  const asked = toJobSheet(request, ports);
+  const found = await readJobSheet(asked, {
+    ...ports,
+    stdin,
+    now: ports.clock.now(),
+    onRow: () => {
       if (++count % REPORT_EVERY_ROWS === 0) reportRead(count, host);
-    }
-  const digest = tally.result();
-  const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
-  const isWatched = request.settings.dryRun || confirm !== undefined;
-  const { shell } = options;
-  const ofJob = areOurColumns(reading.columns) ? undefined : last;
-  const agreed = own ? own.settled : ofJob;
-  const { duplicates } = request.reading;
-  const { limits } = request;
-  // Each of these looks at all rows once more.
-  await giveWay();
-  const facts = await inSlices(collector.result());
-  await giveWay();
-  const columns = looks.result();
-  await giveWay();
-  const rows = await toSheetRows(sheet, { count, facts, duplicates });
-  const {
-    nothing,
-    notes: noted,
-    unsettled: open,
-  } = judgeReading(sheet.reading, digest, {
-    ...options,
-    isOwn: own !== undefined,
-    last: agreed,
-    looks: columns,
-    isOfOneMarket: request.filters.platform !== undefined || request.filters.channel !== undefined,
+    },
   });
-  const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
+  const { source, sheet, own, options, digest, rows, last, nothing, disagreement } = found;
+  const { asOf, shell } = options;
+  const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
+  const isWatched = settings.dryRun || confirm !== undefined;
+  const open = found.unsettled;
   const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
-  const settle = open.length === 0 ? own?.settle : settleCommand(request, disagreement?.choice);
+  const settle = open.length === 0 ? own?.settle : settleCommand(asked, disagreement?.choice);
   const isChoice = open.length > 0 && disagreement?.choice?.where !== undefined;
-  const note = noted && adviseNotes(noted, { check: settleCommand(request), shell });
-  const notes = noted && withOpenNotes(noted);
+  const notes = found.notes && withOpenNotes(found.notes);
   const named = open.map(({ header }) => header);
   const { header } = sheet.reading.table;
   const isKnown = (index: number): boolean =>
-    [options.leaveOut, agreed?.leftOut].some((leftOut) => keptAt(leftOut, header, index) !== undefined);
+    [options.leaveOut, last?.leftOut].some((leftOut) => keptAt(leftOut, header, index) !== undefined);
   const known = header.filter((_, index) => isKnown(index)).map((text) => text.trim());
   const others = withoutIgnored(sheet.reading, [...named, ...known, ...(nothing?.named ?? [])]);
   const findings: readonly Finding[] = [
     ...(isWatched ? [] : [{ rule: 'unsettled', found: unsettled, settle, isChoice } as const]),
-    { rule: 'sheet_note', found: note, readAs: noted?.readAs },
+    { rule: 'sheet_note', found: found.note, readAs: found.notes?.readAs },
     {
       rule: 'nothing_to_set',
       found: nothing?.message,
-      settle: nothing?.meant && settleWith(nothing.meant),
+      settle: nothing?.meant && settleCommand(asked, { map: nothing.meant }),
     },
-    { rule: 'sheet_age', found: age },
+    { rule: 'sheet_age', found: found.age },
   ];
   const warnings = warnOfSheet(others, digest);
   for (const notice of warnings) warn(notice, host);
@@ -200,15 +160,15 @@ async function readJob(
         job: request.job ?? null,
         columns: reading.columns,
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
-        ...(!own && { left_out: leftOutOf(sheet.reading, columns, { ...options, last: agreed }) }),
+        ...(!own && { left_out: found.leftOut }),
         ...(notes && { notes: { ...notes } }),
-        ...(!own && ((!unsettled && !note) || confirm) && { columns_agreed: true as const }),
+        ...(!own && ((!unsettled && !found.note) || confirm) && { columns_agreed: true as const }),
         ...(unsettled && !limits.allow.has('unsettled') && { unsettled, settle }),
         ...(asOf > dayAt(ports.clock.now()) && { read_for: formatDay(asOf) }),
         decimal_signs: reading.decimal_signs,
         ...(reading.changes_on && { changes_on: reading.changes_on }),
         ...(reading.date_order && { date_order: reading.date_order }),
-        figures: describeFigures(request, { source, tally: figures, rows }),
+        figures: describeFigures(found),
       },
       rows,
       readMs: ports.clock.monotonic() - began,
@@ -225,15 +185,15 @@ async function readJob(
         ...noticeSheet(others, digest, shell),
       ],
     },
-    settings: request.settings,
+    settings,
     matching: {
-      filters: request.filters,
+      filters,
       match: request.match,
       currency: request.currency,
       fees: request.fees,
       ignoreCase: request.ignoreCase,
     },
-    duplicates,
+    duplicates: request.reading.duplicates,
     limits: own ? ofFewRows(limits, count) : limits,
     violations: findings.flatMap((each) => refuse(each, request)),
     lock,
@@ -241,36 +201,18 @@ async function readJob(
   return { job, source };
 }
 
-/** A retry file has the rows that counted on the day of its run. Errors: `SheetError` if others do by now. */
-function refuseOtherDay(
-  own: OwnFile | undefined,
-  { sheet, asOf }: { readonly sheet: string; readonly asOf: Day },
-): void {
-  if (own?.changesOn === undefined || asOf < (parseDay(own.changesOn) ?? asOf)) return;
-  throw new SheetError(
-    `Cannot use "${sheet}": since ${own.changesOn} other rows count of the sheet that it was made from`,
-    { hint: 'Repair the rows in that sheet, and run it again' },
-  );
-}
-
-/** The sentence of the rule `sheet_age`, if the file is too old; a pipe has no age. */
-function ageOf({ file, path }: Source, { intake }: SyncRequest, now: number): string | undefined {
-  const maxAgeMs = intake?.maxAgeMs;
-  if (maxAgeMs === undefined || !file) return undefined;
-  return judgeAge({ mtimeMs: file.mtimeMs, now, maxAgeMs, name: basename(path) });
-}
-
-/** The command that shows what the columns are taken for, with the flags of this run and the one that chooses among its rows. */
-function settleCommand(
-  { sheet, job, settings, reading, checkFlags = [] }: SyncRequest,
-  { map = [], where }: Choice = {},
-): string {
-  const { shell } = settings.stepFlags;
-  const check = formatCommand(['check', sheet, '--job', job ?? 'NAME', ...checkFlags], shell);
-  const pairs = [...(reading.mapOfFile ?? []), ...map];
-  return [check, ...(pairs.length > 0 ? [formatMapFlag(pairs, shell)] : []), ...(where ? [where] : [])].join(
-    ' ',
-  );
+function toJobSheet(request: SyncRequest, { cwd }: RunPorts): JobSheetRequest {
+  const { sheet, job, intake, reading, checkFlags, filters, settings } = request;
+  const { out } = settings;
+  return {
+    path: sheet,
+    job,
+    options: { ...reading, redact: maskOfKey(settings.service.apiKey) },
+    maxAgeMs: intake?.maxAgeMs,
+    parents: [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])],
+    checkFlags,
+    isOfOneMarket: filters.platform !== undefined || filters.channel !== undefined,
+  };
 }
 
 function noticeUnsettled(unsettled: string, settle: string | undefined): string {
@@ -290,18 +232,12 @@ function reportRead(done: number, { ports, onEvent }: RunHost): void {
   onEvent({ event: 'progress', phase: 'read', done, total: undefined });
 }
 
-interface Figured {
-  readonly source: Source;
-  readonly tally: FiguresTally;
-  readonly rows: RowSource;
-}
-
 /** A file that a run wrote is not the job's sheet. */
-function describeFigures({ sheet }: SyncRequest, { source, tally, rows }: Figured): SheetFigures | undefined {
-  if (isOwnSheet(sheet)) return undefined;
+function describeFigures({ source, digest, rows }: JobSheet): SheetFigures | undefined {
+  if (isOwnSheet(source.path)) return undefined;
   const modified = source.file?.mtimeMs;
   return {
-    ...tally.result(),
+    ...digest.figures,
     size: source.size,
     modified: modified === undefined ? null : new Date(modified).toISOString(),
     skus: rows.facts.skus,
@@ -333,13 +269,6 @@ function refuse(
 function noticeAllowed({ rule, found }: Finding, { allow }: GuardLimits): readonly string[] {
   if (found === undefined || !allow.has(rule)) return [];
   return [`Allowed by --allow ${rule}: ${toNotice(found)}`];
-}
-
-/** What somebody agreed to in an earlier run of the job. */
-function findLast({ job, settings: { out } }: SyncRequest, { cwd, disk }: RunPorts): Settlement | undefined {
-  if (job === undefined) return undefined;
-  const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];
-  return findLastSettlement(parents, job, disk);
 }
 
 /** The files that go back into `sync` are written like the sheet, so that the same settings read them. */

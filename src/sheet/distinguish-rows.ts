@@ -21,7 +21,7 @@ export interface Choice {
   readonly where?: string;
 }
 
-interface Disagreement {
+export interface Disagreement {
   readonly message: string;
   /** The best one, if a column distinguishes the rows. */
   readonly choice?: Choice;

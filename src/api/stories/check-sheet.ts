@@ -2,7 +2,7 @@ import * as systemDisk from 'node:fs';
 import type { CheckSummary } from '../../domain/documents/summary.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { type CheckReport, check } from '../../run/check.ts';
-import { describeReading } from '../../run/sheet/judge-reading.ts';
+import { describeReading } from '../../run/sheet/read-job-sheet.ts';
 import { CHECK_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { systemClock } from '../ports/machine.ts';

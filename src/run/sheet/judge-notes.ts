@@ -27,7 +27,7 @@ interface NoteOptions
   readonly last?: Settlement | undefined;
   readonly looks: readonly ColumnLook[];
   /** Only listings of one platform or channel are looked at. */
-  readonly isOfOneMarket?: boolean;
+  readonly isOfOneMarket?: boolean | undefined;
 }
 
 export interface JudgedNotes {

@@ -45,6 +45,8 @@ export interface SheetDigest {
   /** The first lines among the rows that are for no SKU: notes, units, and the like. */
   readonly notes: readonly NoteLine[];
   readonly said: SaidByRows;
+  /** What later runs compare their sheet with. */
+  readonly figures: Pick<SheetFigures, 'sets' | 'medians'>;
 }
 
 /** What the rows say of their amounts themselves, which a note may say of all of them. */
@@ -82,6 +84,8 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     ends: new Set<Day | undefined>(),
     isOfEveryMarket: false,
   };
+  readonly #sets = new Map<Field, number>();
+  readonly #amounts = new Map<MoneyField, LogHistogram>();
   #total = 0;
   #skusFromPaths = 0;
   #changesOn = NEVER;
@@ -102,6 +106,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   }
 
   result(): SheetDigest {
+    const medians = [...this.#amounts].map(([field, amounts]) => [field, Math.round(amounts.median() ?? 0)]);
     return {
       total: this.#total,
       counts: { ...this.#counts },
@@ -113,6 +118,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
       setsAnything: this.#setsAnything,
       said: this.#said,
+      figures: { sets: Object.fromEntries(this.#sets), medians: Object.fromEntries(medians) },
       notes: this.#notes.map(({ isOfWords, ...note }) => ({
         ...note,
         isBeside: isOfWords && (note.isBelowHeader === true || note.line > this.#lastRow),
@@ -139,6 +145,9 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     if (hasAmount(row)) said.currencies.add(row.currency);
     said.isOfEveryMarket ||= (listingId ?? platform ?? channel) === undefined;
     this.#setsAnything ||= setsAnyField(row);
+    for (const field of FIELDS)
+      if (requested[field] !== undefined) this.#sets.set(field, (this.#sets.get(field) ?? 0) + 1);
+    for (const field of MONEY_FIELDS) this.#addAmount(field, requested[field]);
     if (requested.cost === 0 && ++this.#zeroCosts.count <= MAX_KEPT)
       this.#zeroCosts.first.push({ line, sku });
     for (const { reason } of notices) {
@@ -148,6 +157,13 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       this.#filledSkus.digits = sku.length;
     }
     if (this.#rewrittenSkus.size < MAX_KEPT && describeRewriting(sku)) this.#rewrittenSkus.add(sku);
+  }
+
+  #addAmount(field: MoneyField, cents: number | null | undefined): void {
+    if (cents == null) return;
+    const amounts = this.#amounts.get(field) ?? new LogHistogram();
+    this.#amounts.set(field, amounts);
+    amounts.add(cents);
   }
 }
 
@@ -207,31 +223,3 @@ const SAYS_OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'platform',
   'channel',
 ]);
-
-/** Counts what later runs compare their sheet with. */
-export class FiguresTally implements Tally<Row, Pick<SheetFigures, 'sets' | 'medians'>> {
-  readonly #sets = new Map<Field, number>();
-  readonly #amounts = new Map<MoneyField, LogHistogram>();
-
-  add(row: Row): void {
-    if (row.kind !== 'row') return;
-    for (const field of FIELDS)
-      if (row.requested[field] !== undefined) this.#sets.set(field, (this.#sets.get(field) ?? 0) + 1);
-    for (const field of MONEY_FIELDS) this.#addAmount(field, row.requested[field]);
-  }
-
-  #addAmount(field: MoneyField, cents: number | null | undefined): void {
-    if (cents == null) return;
-    const amounts = this.#amounts.get(field) ?? new LogHistogram();
-    this.#amounts.set(field, amounts);
-    amounts.add(cents);
-  }
-
-  result(): Pick<SheetFigures, 'sets' | 'medians'> {
-    const medians = [...this.#amounts].flatMap(([field, amounts]) => {
-      const median = amounts.median();
-      return median === undefined ? [] : [[field, Math.round(median)] as const];
-    });
-    return { sets: Object.fromEntries(this.#sets), medians: Object.fromEntries(medians) };
-  }
-}

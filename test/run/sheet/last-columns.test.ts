@@ -2,7 +2,7 @@ import * as disk from 'node:fs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findLastSettlement } from '../../../src/run/sheet/last-columns.ts';
+import { findLastSettlement } from '../../../src/run/sheet/read-job-sheet.ts';
 import { folderWith, runMain } from '../../cli/support.ts';
 import { aPlanHead } from '../../support/some-run.ts';
 import { tempFolder, WAYS } from '../../support/temp-folder.ts';

@@ -1,0 +1,232 @@
+import { basename, join, resolve } from 'node:path';
+import { type Day, dayAt, formatDay, parseDay } from '../../domain/day.ts';
+import type { ReadingJson } from '../../domain/documents/summary.ts';
+import { SheetError } from '../../domain/errors.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type { Row } from '../../domain/row.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
+import { RowFactsCollector } from '../../resolve/row-facts.ts';
+import { type ColumnLook, ColumnLooks } from '../../sheet/column-looks.ts';
+import { type Choice, type Disagreement, distinguishRows } from '../../sheet/distinguish-rows.ts';
+import { formatMapFlag, type LeftOut, type MapPair } from '../../sheet/header/column-map.ts';
+import { type Reading, type Sheet, scanSheet } from '../../sheet/read-sheet.ts';
+import { openSource, type Place, type Source } from '../../sheet/read-source.ts';
+import type { SheetOptions } from '../../sheet/sheet-options.ts';
+import { giveWay, inSlices } from '../disk/in-slices.ts';
+import { readRegularFile } from '../disk/line-file.ts';
+import { guardFolder, listFolders } from '../folder/find-run-folders.ts';
+import { readPlanHead } from '../folder/plan-file.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
+import { findNothingToSet, type NothingToSet } from './find-nothing-to-set.ts';
+import { adviseNotes, type JudgedNotes, judgeNotes } from './judge-notes.ts';
+import { areOurColumns, findOwnFile, type OwnFile, toReadingOptions } from './own-file.ts';
+import { type RowSource, toSheetRows } from './row-source.ts';
+import { judgeAge } from './take-sheet.ts';
+import { type SheetDigest, SheetTally } from './tally-sheet.ts';
+import { findUnsettled, leftOutOf, type Settlement, type UnsettledColumn } from './unsettled-columns.ts';
+
+/** A sheet as one of a job. */
+export interface JobSheetRequest {
+  /** A path, or `-` for standard input. */
+  readonly path: string;
+  /** The sheet's name from run to run; nothing is remembered about a sheet without one. */
+  readonly job: string | undefined;
+  readonly options: SheetOptions;
+  /** An older sheet would stop a run. */
+  readonly maxAgeMs?: number | undefined;
+  /** The folders, below which an earlier run of the job may be. */
+  readonly parents: readonly string[];
+  /** The given flags that `check` needs, but for the map. */
+  readonly checkFlags?: readonly string[] | undefined;
+  /** Only listings of one platform or channel are looked at. */
+  readonly isOfOneMarket?: boolean | undefined;
+}
+
+interface JobSheetPlace extends Pick<Place, 'cwd' | 'stdin' | 'signal'> {
+  readonly disk: Disk;
+  /** Units: epoch milliseconds. */
+  readonly now: number;
+  /** Called for each row, before rows for the same listing are compared. */
+  readonly onRow: (row: Row) => void;
+}
+
+/** A sheet that was read once, and what a run and a check have to know of it before the rows are used. */
+export interface JobSheet {
+  readonly source: Source;
+  readonly sheet: Sheet;
+  readonly rows: RowSource;
+  /** If a run wrote the file. */
+  readonly own: OwnFile | undefined;
+  /** As the sheet was read: for a known day, and a file that a run wrote in the format of these. */
+  readonly options: SheetOptions & { readonly asOf: Day };
+  readonly digest: SheetDigest;
+  /** What each column holds, by its position. */
+  readonly looks: readonly ColumnLook[];
+  /** What somebody agreed to in an earlier run of the job. */
+  readonly last: Settlement | undefined;
+  /** What a run leaves out, to be kept with the columns. */
+  readonly leftOut: LeftOut;
+  /** Rows for one listing that disagree, and what chooses among them. */
+  readonly disagreement: Disagreement | undefined;
+  /** What somebody has to settle; nothing where nothing is set, as there is no amount that it could say something of. */
+  readonly unsettled: readonly UnsettledColumn[];
+  /** What the lines beside the table say; `undefined` where nothing is set, or a run wrote the file. */
+  readonly notes: JudgedNotes | undefined;
+  readonly nothing: NothingToSet | undefined;
+  /** The sentences of the rules `sheet_age` and `sheet_note`, if they would stop a run. */
+  readonly age: string | undefined;
+  readonly note: string | undefined;
+}
+
+/**
+ * Reads a sheet as a run and a check do: its rows, and what somebody has to settle of how they are read.
+ *
+ * Errors: `SheetError` if it can't be read, or is a retry file of another day.
+ */
+export async function readJobSheet(
+  request: JobSheetRequest,
+  { disk, now, onRow, ...place }: JobSheetPlace,
+): Promise<JobSheet> {
+  const { path, job, parents, isOfOneMarket } = request;
+  const source = await openSource(path, { ...place, giveWay });
+  const age = ageOf(source, request, now);
+  const own = findOwnFile(resolve(place.cwd, path), disk);
+  const asked = toReadingOptions(own, request.options);
+  const { shell, duplicates } = asked;
+  const options = {
+    ...asked,
+    asOf: asked.asOf ?? dayAt(now),
+    settle: own ? undefined : (map: readonly MapPair[]) => settleCommand(request, { map }),
+  };
+  refuseOtherDay(own, { path, asOf: options.asOf });
+  const tally = new SheetTally();
+  const collector = new RowFactsCollector();
+  const columns = new ColumnLooks();
+  const sheet = await scanSheet(source, options);
+  for await (const batch of sheet.rows())
+    for (const row of batch) {
+      columns.add(row);
+      tally.add(row);
+      collector.add(row);
+      onRow(row);
+    }
+  const { reading } = sheet;
+  const digest = tally.result();
+  // Each of these looks at all rows once more.
+  await giveWay();
+  const facts = await inSlices(collector.result());
+  await giveWay();
+  const looks = columns.result();
+  await giveWay();
+  const rows = await toSheetRows(sheet, { count: digest.total, facts, duplicates });
+  const isOfJob = job !== undefined && !areOurColumns(headersOf(reading));
+  const last = own ? own.settled : isOfJob ? findLastSettlement(parents, job, disk) : undefined;
+  const settled = { ...options, last, looks, isOfOneMarket };
+  const nothing = findNothingToSet(reading, { ...settled, counts: digest.counts });
+  const notes = nothing || own ? undefined : judgeNotes(reading, digest, settled);
+  return {
+    ...{ source, sheet, rows, own, options, digest, looks, last, nothing, notes, age },
+    unsettled: nothing ? [] : [...(notes?.unsettled ?? []), ...findUnsettled(reading, looks, settled)],
+    leftOut: leftOutOf(reading, looks, settled),
+    disagreement: await distinguishRows(sheet, rows.disagreeing, shell),
+    note: notes && adviseNotes(notes, { check: settleCommand(request), shell }),
+  };
+}
+
+/** The command that shows what the columns are taken for, with the flags of a run and the one that chooses among its rows. */
+export function settleCommand(
+  { path, job, options: { mapOfFile, shell }, checkFlags = [] }: JobSheetRequest,
+  { map = [], where }: Choice = {},
+): string {
+  const check = formatCommand(['check', path, '--job', job ?? 'NAME', ...checkFlags], shell);
+  const pairs = [...(mapOfFile ?? []), ...map];
+  return [check, ...(pairs.length > 0 ? [formatMapFlag(pairs, shell)] : []), ...(where ? [where] : [])].join(
+    ' ',
+  );
+}
+
+/** The sentence of the rule `sheet_age`, if the file is too old; a pipe has no age. */
+function ageOf({ file, path }: Source, { maxAgeMs }: JobSheetRequest, now: number): string | undefined {
+  if (maxAgeMs === undefined || !file) return undefined;
+  return judgeAge({ mtimeMs: file.mtimeMs, now, maxAgeMs, name: basename(path) });
+}
+
+/** A retry file has the rows that counted on the day of its run. Errors: `SheetError` if others do by now. */
+function refuseOtherDay(
+  own: OwnFile | undefined,
+  { path, asOf }: { readonly path: string; readonly asOf: Day },
+): void {
+  if (own?.changesOn === undefined || asOf < (parseDay(own.changesOn) ?? asOf)) return;
+  throw new SheetError(
+    `Cannot use "${path}": since ${own.changesOn} other rows count of the sheet that it was made from`,
+    { hint: 'Repair the rows in that sheet, and run it again' },
+  );
+}
+
+/**
+ * The columns of the last run of a job that somebody agreed to, among the run folders in `parents`: plans record how the sheet was
+ * read. Unreadable folders are skipped.
+ */
+export function findLastSettlement(
+  parents: readonly string[],
+  job: string,
+  disk: Disk,
+): Settlement | undefined {
+  const runs = listFolders(parents, disk).flatMap((folder) => {
+    const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
+    if (head?.sheet.job !== job || !APPLIES.has(head.command) || head.dry_run) return [];
+    const { columns, left_out = {}, notes, columns_agreed } = head.sheet;
+    if (!columns || !columns_agreed || !isInOwnHands(folder, disk) || !wasAccepted(folder, disk)) return [];
+    return [{ columns, leftOut: left_out, notes, at: head.created_at }];
+  });
+  return runs.reduce<(typeof runs)[number] | undefined>(
+    (last, run) => (last && last.at >= run.at ? last : run),
+    undefined,
+  );
+}
+
+/** A run folder that another user could have changed proves no consent. */
+function isInOwnHands(folder: string, disk: Disk): boolean {
+  try {
+    guardFolder(folder, { command: 'use', disk });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A diff that was applied was checked and agreed to. */
+const APPLIES: ReadonlySet<string> = new Set(['sync', 'apply']);
+
+/** A run that was declined, or stopped by a guard rule, proves no consent. */
+function wasAccepted(folder: string, disk: Disk): boolean {
+  if (disk.existsSync(join(folder, RUN_FILES.outcomes))) return true;
+  try {
+    const summary = JSON.parse(String(readRegularFile(join(folder, RUN_FILES.summary), disk)));
+    return summary.declined === false && summary.stopped === null;
+  } catch {
+    return false;
+  }
+}
+
+export function describeReading(reading: Reading, changesOn?: Day): ReadingJson {
+  const { encoding, dialect, dialectBy, table, ignoredColumns, decimalSigns, asOf, dateOrder } = reading;
+  return {
+    encoding: encoding.encoding,
+    encoding_by: encoding.by,
+    delimiter: dialect.delimiter,
+    quote: dialect.quote,
+    delimiter_by: dialectBy,
+    header_line: table.headerLine,
+    lines_above: table.above.map(({ line }) => line),
+    columns: headersOf(reading),
+    ignored_columns: ignoredColumns,
+    decimal_signs: Object.fromEntries(decimalSigns),
+    ...(changesOn !== undefined && { changes_on: formatDay(changesOn) }),
+    ...(asOf !== undefined && { as_of: formatDay(asOf), ...(dateOrder && { date_order: dateOrder }) }),
+  };
+}
+
+function headersOf({ columns }: Reading): ReadingJson['columns'] {
+  return Object.fromEntries([...columns].map(([name, { header }]) => [name, header]));
+}
