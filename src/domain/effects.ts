@@ -1,8 +1,42 @@
 import { COMPUTED_FIELDS, type FieldValues } from './fields.ts';
 import type { Reason, Reasons } from './reasons.ts';
 import type { Remark } from './row.ts';
-import { applyChanges, type Change, mayRecompute } from './stages.ts';
+import { applyChanges, type Change, mayRecompute, type Settlement, type Update } from './stages.ts';
 import type { Status } from './status.ts';
+
+/** An update of a run, with how it was settled; one without a status may have been sent before its run was killed. */
+export interface SentUpdate extends Partial<Settlement> {
+  readonly entry: Update;
+}
+
+/** What an update did to its listing, and what it may have done unseen, or may do yet. */
+export interface Effects {
+  /** What is the update's doing as far as anybody saw: values that were sent, and bounds computed upon them. */
+  readonly known: readonly Change[];
+  /** Sent values of which nobody saw whether they took effect, or that may still arrive. */
+  readonly unseen: readonly Change[];
+  /** Bounds that a strategy may compute upon these; what they become is unknown. */
+  readonly bounds: readonly Change[];
+}
+
+const NO_EFFECTS: Effects = { known: [], unseen: [], bounds: [] };
+
+/** A blocked entry may have ended as a conflict too, but was never sent. */
+const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfirmed', 'conflict']);
+
+/** What there is to take back of an update. `before` in all changes is what comes back. */
+export function effectsOf({ entry, status, reason = '', observed, ...tried }: SentUpdate): Effects {
+  const { changes: sent, resolved } = entry;
+  const { values: before } = resolved.listing;
+  const held = applyChanges(before, observed ?? []);
+  const isSettled = status !== undefined;
+  if (isSettled && (!MAYBE_APPLIED.has(status) || isNotOurChange({ status, ...tried }))) return NO_EFFECTS;
+  if (!isSettled || !observed || isUnseen(sent, { status, reason, observed, ...tried }))
+    return { known: [], unseen: withBefore(sent, held), bounds: computableBounds(sent, held) };
+  const sighting = { status, before, observed };
+  const rest = tried.mayArrive ? findRest(sent, sighting) : NO_EFFECTS;
+  return { ...rest, known: findEffects(sent, sighting) };
+}
 
 interface Sighting {
   readonly status: Status;
@@ -38,9 +72,10 @@ export function findRest(
   const seen = seenOf(sent, observed);
   const known = new Set((status !== 'conflict' ? seen : findTaken(sent, seen)).map(({ field }) => field));
   const held = applyChanges(before, observed);
-  const unseen = sent
-    .filter(({ field }) => !known.has(field))
-    .map((change) => ({ ...change, before: held[change.field] }));
+  const unseen = withBefore(
+    sent.filter(({ field }) => !known.has(field)),
+    held,
+  );
   const { strategy } = applyChanges(before, sent);
   const bounds = mayRecompute(unseen, strategy) ? computableBounds(sent, before) : [];
   return { unseen, bounds };
@@ -80,10 +115,11 @@ export function isNotOurChange({
  * included if a strategy may have computed them: `before` is what they were, and their present value is unknown.
  */
 export function findPossibleEffects(sent: readonly Change[], held: FieldValues): readonly Change[] {
-  return [
-    ...sent.map((change) => ({ ...change, before: held[change.field] })),
-    ...computableBounds(sent, held),
-  ];
+  return [...withBefore(sent, held), ...computableBounds(sent, held)];
+}
+
+function withBefore(sent: readonly Change[], held: FieldValues): readonly Change[] {
+  return sent.map((change) => ({ ...change, before: held[change.field] }));
 }
 
 /**

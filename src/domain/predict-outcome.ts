@@ -3,7 +3,7 @@ import type { Remark } from './row.ts';
 import type { Outcome, PlanEntry } from './stages.ts';
 
 /** What will have become of an entry if nothing is sent: side exits keep their status, an update is `planned`. */
-export function predictOutcome(entry: PlanEntry): Outcome {
+export function predictOutcome<E extends PlanEntry>(entry: E): Outcome<E> {
   const { status, reason, message } = describe(entry);
   return { kind: 'outcome', entry, attempts: 0, status, reason, message };
 }

@@ -147,9 +147,9 @@ export type PlanEntry =
   | Update;
 
 /** What became of an entry of the plan. */
-export interface Outcome {
+export interface Outcome<E extends PlanEntry = PlanEntry> {
   readonly kind: 'outcome';
-  readonly entry: PlanEntry;
+  readonly entry: E;
   readonly status: Status;
   readonly reason: Reasons;
   readonly message: string;

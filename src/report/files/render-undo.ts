@@ -1,17 +1,10 @@
 import { formatCents } from '../../domain/cents.ts';
 import { hasHundredths } from '../../domain/currency.ts';
-import {
-  computableBounds,
-  findEffects,
-  findPossibleEffects,
-  isNotOurChange,
-  isUnseen,
-} from '../../domain/effects.ts';
+import { computableBounds, effectsOf } from '../../domain/effects.ts';
 import { FIELDS, type Field, type FieldValue, type FieldValues, isMoneyField } from '../../domain/fields.ts';
 import type { Listing } from '../../domain/listing.ts';
 import type { Tally } from '../../domain/lists.ts';
-import { applyChanges, type Change, listingOf, type Outcome } from '../../domain/stages.ts';
-import type { Status } from '../../domain/status.ts';
+import { applyChanges, type Change, type Outcome } from '../../domain/stages.ts';
 import { csvFile } from './csv-file.ts';
 
 /** How the sheet of the run was written, so that its undo is read by the same settings. */
@@ -20,24 +13,14 @@ export interface UndoShape extends CellShape {
 }
 
 /** The values from before, in the fields that the run changed or may have changed; `undefined` where there are none. */
-export function toRestoration(outcome: Outcome): Restoration | undefined {
-  const listing = listingOf(outcome.entry);
-  const changes = toEffects(outcome);
-  return listing && changes.length > 0 ? { listing, changes } : undefined;
-}
-
-/** A blocked entry may have ended as a conflict too, but was never sent. */
-const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfirmed', 'conflict']);
-
-function toEffects(outcome: Outcome): readonly Change[] {
-  const { entry, status, observed = [] } = outcome;
-  if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status) || isNotOurChange(outcome)) return [];
-  const { values: before } = entry.resolved.listing;
-  const held = applyChanges(before, observed);
-  const effects = isUnseen(entry.changes, outcome)
-    ? findPossibleEffects(entry.changes, held)
-    : findEffects(entry.changes, { status, before, observed });
-  return [...effects, ...boundsToKeep(effects, held)];
+export function toRestoration({ entry, ...settled }: Outcome): Restoration | undefined {
+  if (entry.kind !== 'update') return undefined;
+  const { listing } = entry.resolved;
+  const { known, unseen, bounds } = effectsOf({ entry, ...settled });
+  const effects = known.length > 0 ? known : [...unseen, ...bounds];
+  const held = applyChanges(listing.values, settled.observed ?? []);
+  const changes = [...effects, ...boundsToKeep(effects, held)];
+  return changes.length > 0 ? { listing, changes } : undefined;
 }
 
 /**

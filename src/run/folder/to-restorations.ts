@@ -1,11 +1,4 @@
-import {
-  computableBounds,
-  findEffects,
-  findRest,
-  isNotOurChange,
-  isUnseen,
-  mayArriveUntil,
-} from '../../domain/effects.ts';
+import { type Effects, effectsOf, mayArriveUntil } from '../../domain/effects.ts';
 import { type Desired, FIELDS, type FieldValues } from '../../domain/fields.ts';
 import type { Remark, UnsentUpdate } from '../../domain/row.ts';
 import { applyChanges, type Change, type Settlement, toDesired, type Update } from '../../domain/stages.ts';
@@ -64,29 +57,27 @@ function findArrival(outcome: Settlement | undefined, { now, lastActiveAt }: Age
 }
 
 function restore(
-  { resolved, changes }: Update,
+  entry: Update,
   outcome: Settlement | undefined,
   journal: JournalFile | undefined,
 ): Omit<LineRestoration, 'mayArriveUntil'> | undefined {
   // The listing had the planned values already, so none of them is this run's.
   if (outcome?.notApplied && outcome.status === 'updated') return undefined;
-  const { line } = resolved.row;
-  const { id, sku, currency, values: before } = resolved.listing;
-  const listing = { id, sku, currency };
-  const unsent = {
-    line,
-    listing,
-    changes,
-    expected: {},
-    // Its listing is read, and nothing is sent.
-    unsent: { planned: toDesired(changes, 'after'), evidence: describeEvidence(journal, outcome) },
-  };
-  if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;
-  const isSeen = outcome?.observed && !isUnseen(changes, outcome);
-  const effects = isSeen
-    ? toKnown(changes, before, outcome)
-    : toPossible(changes, applyChanges(before, outcome?.observed ?? []));
-  return effects.changes.length === 0 ? unsent : { line, listing, ...effects };
+  const { resolved, changes } = entry;
+  const { id, sku, currency, values } = resolved.listing;
+  const row = { line: resolved.row.line, listing: { id, sku, currency } };
+  const isNeverSent = !outcome && (!journal || journal.ended);
+  const effects: Partial<Effects> = isNeverSent ? {} : effectsOf({ entry, ...outcome });
+  const { known = [], unseen = [], bounds = [] } = effects;
+  if (known.length > 0) {
+    const expected = addMissing(known, unseen);
+    return { ...row, changes: addMissing(expected, bounds), expected: toDesired(expected, 'after') };
+  }
+  const held = applyChanges(values, outcome?.observed ?? []);
+  if (unseen.length > 0) return { ...row, ...everyField({ unseen, bounds }, held) };
+  // Its listing is read, and nothing is sent.
+  const planned = toDesired(changes, 'after');
+  return { ...row, changes, expected: {}, unsent: { planned, evidence: describeEvidence(journal, outcome) } };
 }
 
 function describeEvidence(journal: JournalFile | undefined, outcome: Settlement | undefined): string {
@@ -95,51 +86,20 @@ function describeEvidence(journal: JournalFile | undefined, outcome: Settlement 
   return `the journal has the update as ${outcome.status}`;
 }
 
-function wasNeverSent(outcome: Settlement): boolean {
-  return outcome.status === 'failed' || outcome.status === 'skipped' || isNotOurChange(outcome);
-}
-
-type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
-
-/**
- * The changes that were sent, what the service was seen to compute from them, and what an attempt that may still arrive
- * would change.
- */
-function toKnown(
-  sent: readonly Change[],
-  before: FieldValues,
-  { status, observed = [], mayArrive }: Settlement,
-): Effects {
-  const sighting = { status, before, observed };
-  const effects = findEffects(sent, sighting);
-  const { unseen, bounds } = mayArrive ? findRest(sent, sighting) : { unseen: [], bounds: [] };
-  const known = [...effects, ...missingFrom(effects, unseen)];
-  return {
-    changes: [...known, ...missingFrom(known, bounds)],
-    expected: toDesired(known, 'after'),
-  };
-}
-
-function missingFrom(changes: readonly Change[], more: readonly Change[]): readonly Change[] {
-  return more.filter(({ field }) => changes.every((change) => change.field !== field));
+function addMissing(changes: readonly Change[], more: readonly Change[]): readonly Change[] {
+  return [...changes, ...more.filter(({ field }) => changes.every((change) => change.field !== field))];
 }
 
 /**
  * Every field, since the effects of the update were not seen. Fields that were not sent are expected to be unchanged,
  * except for bounds that a strategy may have computed.
  */
-function toPossible(sent: readonly Change[], held: FieldValues): Effects {
-  const bySent = new Map(sent.map(({ field, after }) => [field, after]));
-  const changes = FIELDS.map((field): Change => {
-    const after = bySent.get(field);
-    return { field, before: held[field], after: after === undefined ? held[field] : after };
-  });
-  const unknown = new Set(computableBounds(sent, held).map(({ field }) => field));
-  return {
-    changes,
-    expected: toDesired(
-      changes.filter(({ field }) => !unknown.has(field)),
-      'after',
-    ),
-  };
+function everyField(
+  { unseen, bounds }: Omit<Effects, 'known'>,
+  held: FieldValues,
+): Pick<LineRestoration, 'changes' | 'expected'> {
+  const values = applyChanges(held, unseen);
+  const changes = FIELDS.map((field): Change => ({ field, before: held[field], after: values[field] }));
+  const isKnown = ({ field }: Change): boolean => bounds.every((bound) => bound.field !== field);
+  return { changes, expected: toDesired(changes.filter(isKnown), 'after') };
 }

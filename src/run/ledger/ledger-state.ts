@@ -1,6 +1,12 @@
 import type { RunRecord } from '../../domain/documents/ledger.ts';
-import { findPossibleEffects, findRest, mayArriveUntil, seenChanges } from '../../domain/effects.ts';
-import type { Field, FieldValue, FieldValues } from '../../domain/fields.ts';
+import {
+  findPossibleEffects,
+  findRest,
+  mayArriveUntil,
+  type SentUpdate,
+  seenChanges,
+} from '../../domain/effects.ts';
+import type { Field, FieldValue } from '../../domain/fields.ts';
 import type { Listing, ListingId } from '../../domain/listing.ts';
 import { groupBy } from '../../domain/lists.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
@@ -9,14 +15,11 @@ import {
   type Change,
   listingOf,
   type Outcome,
-  type PlanEntry,
   rowOf,
-  type Settlement,
   skuOf,
+  type Update,
 } from '../../domain/stages.ts';
-import type { Status } from '../../domain/status.ts';
 import { type AttentionNews, MAX_FRESH_ROWS } from '../../report/tally/run-report.ts';
-import type { JournalFile } from '../folder/journal.ts';
 import { AgreedValues } from './agreed-values.ts';
 import type { AttentionLine, ChangeLine, DoubtLine, DriftLine, OpenState } from './ledger-files.ts';
 
@@ -28,7 +31,8 @@ export function fieldKey({ listing_id, field }: Pick<DoubtLine, 'listing_id' | '
 /** What a run that was to send something did. */
 export interface EndedRun {
   readonly record: RunRecord;
-  readonly updates: Iterable<SettledUpdate>;
+  /** The outcomes of its updates. */
+  readonly updates: Iterable<SentUpdate>;
   /** The rows that need attention. */
   readonly attention: readonly AttentionRow[];
   /** The SKUs of all rows that it judged; asked for only where it judged a part of the sheet. */
@@ -117,13 +121,14 @@ export class LedgerState implements OpenState {
     for (const drift of drifts ?? [])
       if (known.get(fieldKey(drift)) !== drift.live) yield toOthersChange(drift, record);
     for (const update of updates) {
-      const { listing_id: id, status, changes, before: values } = update;
+      const { changes, resolved } = update.entry;
+      const { id } = resolved.listing;
       // What an undo gives back, or a run that was killed was to change, it had seen as well.
-      this.see({ id, values }, now, () => now);
+      this.see(resolved.listing, now, () => now);
       yield* this.#found.splice(0);
       yield* changeLinesOf(update, record.id);
       this.#agree(update, isSaid);
-      if (status === 'updated')
+      if (update.status === 'updated')
         for (const { field } of changes) overwritten.add(fieldKey({ listing_id: id, field }));
       this.#doubt(update, record.id);
     }
@@ -134,9 +139,10 @@ export class LedgerState implements OpenState {
   }
 
   /** An update that may still arrive would now change what this one has set. */
-  #doubt(update: SettledUpdate, run: string): void {
-    const { listing_id: id, status, changes, observed } = update;
-    const seen = [...(status === 'updated' ? changes : []), ...(observed ?? [])];
+  #doubt(update: SentUpdate, run: string): void {
+    const { entry, status, observed = [] } = update;
+    const { id } = entry.resolved.listing;
+    const seen = [...(status === 'updated' ? entry.changes : []), ...observed];
     const held = new Map(seen.map(({ field, after }) => [field, after]));
     this.#judgeDoubts(id, (doubt) => {
       const was = held.get(doubt.field);
@@ -146,9 +152,10 @@ export class LedgerState implements OpenState {
     if (doubts.length > 0) this.#doubts.set(id, [...(this.#doubts.get(id) ?? []), ...doubts]);
   }
 
-  #agree(update: SettledUpdate, isSaid: NonNullable<EndedRun['isSaid']>): void {
-    const { listing_id: id, changes, pins, status } = update;
-    if (status === 'updated')
+  #agree(update: SentUpdate, isSaid: NonNullable<EndedRun['isSaid']>): void {
+    const { changes, pins, resolved } = update.entry;
+    const { id } = resolved.listing;
+    if (update.status === 'updated')
       for (const { field, after } of [...changes, ...pins])
         if (isSaid(id, field)) this.values.set(id, field, after);
     if (isInDoubt(update)) for (const { field } of changes) this.values.forget(id, field);
@@ -247,105 +254,32 @@ function keyOf({ sku, listing_id, status, reason }: AttentionRow): string {
   return JSON.stringify([sku, listing_id, status, reason]);
 }
 
-/** An update of a run, as the ledger needs it: of a run that ends, or from the plan and the journal of one that ended. */
-interface SettledUpdate {
-  readonly line: number;
-  readonly sku: string;
-  readonly listing_id: ListingId;
-  readonly currency: string;
-  readonly changes: readonly Change[];
-  /** Values that were sent along as they were. */
-  readonly pins: readonly Change[];
-  /** All that the listing held before. */
-  readonly before: FieldValues;
-  /** `undefined`: the run was killed, and may have sent it. */
-  readonly status: Status | undefined;
-  readonly attempts: number;
-  readonly notApplied?: boolean | undefined;
-  /** An attempt at it may still take effect. */
-  readonly mayArrive?: boolean | undefined;
-  /** `null`: the listing was not seen since. */
-  readonly observed: readonly Change[] | null;
-  /** ISO 8601. */
-  readonly at: string | null;
-}
-
-/** `undefined`: it is no update. */
-export function settledOf({
-  entry,
-  status,
-  attempts = 0,
-  notApplied,
-  mayArrive,
-  observed,
-  completedAt,
-}: Pick<Outcome, 'entry'> & Partial<Settlement>): SettledUpdate | undefined {
-  if (entry.kind !== 'update') return undefined;
-  const { changes, pins } = entry;
-  const { id, sku, currency, values } = entry.resolved.listing;
-  return {
-    line: rowOf(entry).line,
-    sku,
-    listing_id: id,
-    currency,
-    changes,
-    pins,
-    before: values,
-    status,
-    attempts,
-    notApplied,
-    mayArrive,
-    observed: observed ?? null,
-    at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
-  };
-}
-
-/** `undefined`: it is no update, or was never sent. */
-export function settledInFolder(
-  [n, entry]: readonly [n: number, entry: PlanEntry],
-  journal: JournalFile | undefined,
-): SettledUpdate | undefined {
-  const outcome = journal?.byEntry.get(n);
-  if (!outcome && (!journal || journal.ended)) return undefined;
-  return settledOf({ entry, ...outcome });
-}
-
-/** Read again each time, so that those of a million rows are never held. */
-export function settledFrom<T>(
-  all: () => Iterable<T>,
-  settle: (each: T) => SettledUpdate | undefined,
-): Iterable<SettledUpdate> {
-  function* settled(): Generator<SettledUpdate> {
-    for (const each of all()) {
-      const update = settle(each);
-      if (update) yield update;
-    }
-  }
-  return { [Symbol.iterator]: settled };
-}
-
 /** What it was seen to change. */
-export function changeLinesOf(update: SettledUpdate, run: string): readonly ChangeLine[] {
-  const { status, changes, pins, before, attempts, notApplied, observed, at } = update;
+export function changeLinesOf(update: SentUpdate, run: string): readonly ChangeLine[] {
+  const { entry, status, attempts = 0, notApplied, observed = [], completedAt } = update;
   if (status === undefined) return [];
-  const settled = { status, pins, before, attempts, notApplied, observed: observed ?? [] };
+  const { changes, pins, resolved } = entry;
+  const settled = { status, pins, before: resolved.listing.values, attempts, notApplied, observed };
+  const at = completedAt === undefined ? null : new Date(completedAt).toISOString();
   return seenChanges(changes, settled).map((change) => ({
     run,
     at,
-    ...lineOf(update, change),
-    ...(!isSent(update, change) && { by: 'strategy' as const }),
+    ...lineOf(entry, change),
+    ...(!isSent(entry, change) && { by: 'strategy' as const }),
   }));
 }
 
 /** Whether it may have taken effect, or may yet, unseen. */
-function isInDoubt({ status, mayArrive }: SettledUpdate): boolean {
+function isInDoubt({ status, mayArrive }: SentUpdate): boolean {
   return status === undefined || status === 'unconfirmed' || mayArrive === true;
 }
 
 /** What it may have changed unseen. */
-export function doubtLinesOf(update: SettledUpdate, run: string): readonly DoubtLine[] {
+export function doubtLinesOf(update: SentUpdate, run: string): readonly DoubtLine[] {
   if (!isInDoubt(update)) return [];
-  const { status, changes, pins, observed, before } = update;
+  const { entry, status, observed } = update;
+  const { changes, pins, resolved } = entry;
+  const before = resolved.listing.values;
   const { unseen, bounds } =
     status !== undefined && observed
       ? findRest(changes, { status, before, observed })
@@ -357,16 +291,17 @@ export function doubtLinesOf(update: SettledUpdate, run: string): readonly Doubt
     .map((change) => ({
       kind: 'doubt' as const,
       run,
-      ...lineOf(update, change),
-      ...(!isSent(update, change) && { computed: true as const }),
+      ...lineOf(entry, change),
+      ...(!isSent(entry, change) && { computed: true as const }),
     }));
 }
 
-function lineOf({ line, sku, listing_id, currency }: SettledUpdate, { field, before, after }: Change) {
-  return { line, sku, listing_id, field, currency, was: before, is: after };
+function lineOf({ resolved: { row, listing } }: Update, { field, before, after }: Change) {
+  const { id: listing_id, sku, currency } = listing;
+  return { line: row.line, sku, listing_id, field, currency, was: before, is: after };
 }
 
 /** A field that was not sent was computed. */
-function isSent({ changes }: SettledUpdate, { field }: Change): boolean {
+function isSent({ changes }: Update, { field }: Change): boolean {
   return changes.some((change) => change.field === field);
 }

@@ -332,7 +332,7 @@ function readNow(
   const { attention, doubts } = open ?? nothingOpen(path, notices);
   const begun = unfinished.flatMap((run) => {
     const updates = tryLedger(() => [...atOnce(factsOf(run, disk, notices)).updates], [], notices);
-    const own = updates.filter((update) => update.sku === sku);
+    const own = updates.filter(({ entry }) => entry.resolved.listing.sku === sku);
     if (own.length > 0) notices.push(describeUnfinished(run));
     return own.flatMap((update) => doubtLinesOf(update, run.id));
   });

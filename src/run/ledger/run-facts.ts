@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
+import type { SentUpdate } from '../../domain/effects.ts';
 import { verdictOf } from '../../domain/exit-codes.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { ChangeKind } from '../../domain/moves.ts';
@@ -7,7 +8,7 @@ import { kindOfChange } from '../../domain/moves.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import { splitReasons } from '../../domain/reasons.ts';
-import { type Change, listingOf, rowOf, skuOf } from '../../domain/stages.ts';
+import { type Change, listingOf, type PlanEntry, rowOf, skuOf } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { eachInSteps, type Steps } from '../disk/in-slices.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
@@ -22,14 +23,7 @@ import {
 } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 import type { BegunRun } from './ledger-files.ts';
-import {
-  type AttentionRow,
-  changeLinesOf,
-  type EndedRun,
-  MAX_ATTENTION_ROWS,
-  settledFrom,
-  settledInFolder,
-} from './ledger-state.ts';
+import { type AttentionRow, changeLinesOf, type EndedRun, MAX_ATTENTION_ROWS } from './ledger-state.ts';
 import { noteTrouble } from './read-ledger.ts';
 
 type Known = Omit<RunRecord, 'kind' | 'version' | 'verdict' | keyof typeof NOTHING_KNOWN> &
@@ -152,7 +146,7 @@ export function* factsOfFolder(folder: string, id: string, disk: Disk): Steps<En
   const { rows, sheetRows, ...counted } = yield* countEntries({ plan, journal }, record);
   return {
     record: summary ? record : { ...record, ...counted, sheet: { ...known.sheet, rows: sheetRows } },
-    updates: settledFrom(plan.entries, (entry) => settledInFolder(entry, journal)),
+    updates: updatesIn({ plan, journal }),
     attention: record.stopped ? [] : rows,
     judged: () => Array.from(plan.entries(), ([, entry]) => skuOf(entry)),
   };
@@ -182,6 +176,24 @@ interface Folder {
   readonly journal: JournalFile | undefined;
 }
 
+/** The updates of a run that were sent, or may have been. They are read again, so that those of a million rows are never held. */
+function* updatesIn({ plan, journal }: Folder): Generator<SentUpdate> {
+  for (const [n, entry] of plan.entries()) {
+    const update = sentIn([n, entry], journal);
+    if (update) yield update;
+  }
+}
+
+/** `undefined`: it is no update, or was never sent. */
+function sentIn(
+  [n, entry]: readonly [n: number, entry: PlanEntry],
+  journal: JournalFile | undefined,
+): SentUpdate | undefined {
+  const outcome = journal?.byEntry.get(n);
+  const maySend = outcome || (journal && !journal.ended);
+  return entry.kind === 'update' && maySend ? { entry, ...outcome } : undefined;
+}
+
 /** What a run would have counted itself, and its rows that need attention. Updates that are not in its journal count as `planned`. */
 function* countEntries({ plan, journal }: Folder, { id, settings }: RunRecord) {
   const by_status: Partial<Record<Status, number>> = {};
@@ -199,7 +211,7 @@ function* countEntries({ plan, journal }: Folder, { id, settings }: RunRecord) {
     for (const single of splitReasons(reason)) increment(by_reason, single);
     if (needsAttention(status, settings['missing'] === 'ok') && attention++ < MAX_ATTENTION_ROWS)
       rows.push({ line, sku: skuOf(entry), listing_id: listingOf(entry)?.id ?? null, status, reason });
-    const update = settledInFolder([n, entry], journal);
+    const update = sentIn([n, entry], journal);
     for (const { field, was, is, by } of update ? changeLinesOf(update, id) : []) {
       if (by) continue;
       changes[field] ??= {};

@@ -24,7 +24,7 @@ import {
   type Tools,
   warn,
 } from '../job/run.ts';
-import { type AttentionRow, followAttention, settledFrom, settledOf } from '../ledger/ledger-state.ts';
+import { type AttentionRow, followAttention } from '../ledger/ledger-state.ts';
 import { type History, openHistory } from '../ledger/open-history.ts';
 import { nameRun, recordOf } from '../ledger/run-facts.ts';
 import { accountStatePath, readAccountState, writeAccountState } from '../lookup/account-state.ts';
@@ -234,7 +234,7 @@ async function addToHistory(
   else
     await history.add({
       record,
-      updates: settledFrom(() => account.updates(), settledOf),
+      updates: account.updates(),
       attention,
       judged: () => Array.from(account.outcomes(), ({ entry }) => skuOf(entry)),
       drifts: sent.seen?.drifts,

@@ -6,7 +6,7 @@ import type { Disk, OnProgress } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import { reasonOfStop } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
-import type { Outcome, PlanEntry, Settlement } from '../../domain/stages.ts';
+import type { Outcome, PlanEntry, Settlement, Update } from '../../domain/stages.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildSummary } from '../../report/files/build-summary.ts';
 import { renderResults } from '../../report/files/render-results.ts';
@@ -40,7 +40,7 @@ export interface RunAccount {
   /** In the order of the sheet; all of them, or those at the given positions. */
   outcomes(positions?: Float64Array): Iterable<Outcome>;
   /** The outcomes of updates. */
-  updates(): Iterable<Outcome>;
+  updates(): Iterable<Outcome<Update>>;
 }
 
 interface AccountOptions extends Pick<RunState, 'settled' | 'isPartial'> {
@@ -55,7 +55,7 @@ export function openAccount(
   entries: EntryStore,
   { settled, isPartial = false, stop, missingIsOk, redact }: AccountOptions,
 ): RunAccount {
-  function* conclude(numbered: Iterable<readonly [number, PlanEntry]>): Generator<Outcome> {
+  function* conclude<E extends PlanEntry>(numbered: Iterable<readonly [number, E]>): Generator<Outcome<E>> {
     for (const [n, entry] of numbered) {
       const settlement = settled.get(n);
       yield withoutKey(settlement ? toOutcome(entry, settlement) : predict(entry, stop), redact);
@@ -73,7 +73,7 @@ export function openAccount(
 }
 
 /** Field by field, which is several times as fast as to copy all of them. */
-function toOutcome(entry: PlanEntry, settlement: Settlement): Outcome {
+function toOutcome<E extends PlanEntry>(entry: E, settlement: Settlement): Outcome<E> {
   const { kind, status, reason, message, attempts, httpStatus } = settlement;
   const { completedAt, observed, mayArrive, notApplied, followUp } = settlement;
   const sent = { attempts, httpStatus, completedAt, observed, mayArrive, notApplied, followUp };
@@ -81,13 +81,13 @@ function toOutcome(entry: PlanEntry, settlement: Settlement): Outcome {
 }
 
 /** A message may quote a cell or a flag that contains the key by mistake. */
-function withoutKey(outcome: Outcome, redact: Redact): Outcome {
+function withoutKey<O extends Outcome>(outcome: O, redact: Redact): O {
   const message = redact(outcome.message);
   return message === outcome.message ? outcome : { ...outcome, message };
 }
 
 /** A stop makes updates that it kept from being sent `skipped`, and rows that it kept from being looked up too. */
-function predict(entry: PlanEntry, stop: Stop | undefined): Outcome {
+function predict<E extends PlanEntry>(entry: E, stop: Stop | undefined): Outcome<E> {
   const predicted = predictOutcome(entry);
   if (!stop || (predicted.status !== 'planned' && predicted.status !== 'skipped')) return predicted;
   // Which columns are not settled is the same for all rows.

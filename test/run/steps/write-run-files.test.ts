@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { Secret } from '../../../src/domain/secret.ts';
-import type { Outcome } from '../../../src/domain/stages.ts';
+import type { Outcome, Update } from '../../../src/domain/stages.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
@@ -55,7 +55,7 @@ function accountOf(outcomes: readonly Outcome[]): RunAccount {
     isPartial: false,
     newTally: () => new OutcomeTally({ missingIsOk: false }),
     outcomes: (positions) => (positions ? [...positions].flatMap((n) => outcomes[n] ?? []) : outcomes),
-    updates: () => outcomes.filter(({ entry }) => entry.kind === 'update'),
+    updates: () => outcomes.filter((outcome): outcome is Outcome<Update> => outcome.entry.kind === 'update'),
   };
 }
 
