@@ -2,8 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/command-table.ts';
-import { reasonIn } from '../support/reason-in.ts';
-import { listRuns } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { folderWith, runMain } from './support.ts';
 
@@ -39,16 +37,6 @@ describe('main: help', () => {
     expect(flagsOf((await runMain(['--help-all'])).stdout).sort()).toEqual([...flags].sort());
   });
 
-  it('shows defaults and variables', async () => {
-    const { stdout } = await runMain(['sync', '--help-all']);
-    const text = stdout.replace(/\s+/g, ' ');
-    expect(text).toContain(
-      '--rate <N|auto> at most this many requests per second in all; auto: find out how many the service accepts (default: 10, env: PRICESHEET_RATE)',
-    );
-    expect(text).toContain('(default: 10%, env: PRICESHEET_MAX_CLEARS)');
-    expect(text).toContain('max-failures <N|PCT%> stop the run');
-  });
-
   it.each([40, 60, 80, 100])('fits a terminal of %i columns', async (columns) => {
     for (const argv of [['--help'], ['sync', '--help'], ['export', '--help'], ['sandbox', '--help']]) {
       const { code, stdout } = await runMain(argv, { isTTY: true, columns });
@@ -70,25 +58,6 @@ describe('main: help', () => {
 });
 
 describe('main: wrong command lines', () => {
-  it.each([
-    ['no command', []],
-    ['an unknown command', ['snyc', 'prices.csv']],
-    ['an unknown flag', ['sync', 'prices.csv', '--max-chnage', '5']],
-    ['an unknown flag before the command', ['--rate', '5', 'sync', 'prices.csv']],
-    ['a flag of another command', ['undo', 'run', '--match', 'all']],
-    ['a flag without its value', ['sync', 'prices.csv', '--rate']],
-    ['no sheet', ['sync']],
-    ['two sheets', ['sync', 'a.csv', 'b.csv']],
-    ['no run', ['undo']],
-    ['an argument that the command does not take', ['list', 'channels', 'x']],
-    ['a switch with a value', ['sync', 'prices.csv', '--yes=no']],
-  ])('%s exits 2 and says so on standard error only', async (_name, argv) => {
-    const { code, stdout, stderr, cwd } = await runMain(argv);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).not.toBe('');
-    expect(readdirSync(cwd)).toEqual([]);
-  });
-
   describe('never repeats a key that somebody gives by a flag', () => {
     it.each([
       ['behind an equals sign', [`--api-key=${SECRET}`]],
@@ -116,34 +85,6 @@ describe('main: wrong command lines', () => {
   });
 });
 
-describe('main: errors', () => {
-  it.each([
-    ['wrong settings', ['list', 'channels', '--rate', 'x'], 'usage', /^--rate: /],
-    ['a sheet that is not there', ['check', 'none.csv'], 'sheet', /^Cannot read the sheet /],
-    [
-      'a missing --dotenv',
-      ['check', 'none.csv', '--dotenv', 'none.env'],
-      'usage',
-      /^"none.env" can't be read/,
-    ],
-    [
-      'a missing --config',
-      ['check', 'none.csv', '--config', 'none.json'],
-      'usage',
-      /^"none.json" can't be read/,
-    ],
-    ['an unknown flag', ['list', 'channels', '--nope'], 'usage', /^Unknown option "--nope"$/],
-    ['a flag without its command', ['--yes', 'sync', 'x.csv'], 'usage', /; flags go after the command$/],
-    ['no sheet', ['sync'], 'usage', /^Missing /],
-    ['an unknown command', ['snyc'], 'usage', /^Unknown command "snyc"; did you mean "sync"\?$/],
-  ])('--json: %s is one JSON document on standard output', async (_name, argv, code, message) => {
-    const { code: exitCode, stdout } = await runMain([...argv, '--json']);
-    const { error, ...rest } = JSON.parse(stdout);
-    expect([exitCode, rest]).toEqual([2, { version: 1, exit_code: 2 }]);
-    expect(error).toMatchObject({ code, messages: expect.arrayContaining([expect.stringMatching(message)]) });
-  });
-});
-
 describe('main: check', () => {
   it.each([
     ['--header-row none', ['--header-row', 'none', '--map', 'sku=A,cost=C'], 'A,,5\nB,,6\n', 2],
@@ -159,18 +100,6 @@ describe('main: check', () => {
     expect(code).toBe(0);
   });
 
-  it.each([
-    ['a header line that names no SKU', ['--header-row', '2'], 'SKU,Cost\nA,5\n'],
-    ['an encoding that the sheet is not in', ['--encoding', 'utf-16le'], 'SKU,Cost\nA,5\n'],
-    ['a column that is not there', ['--map', 'cost=EK'], 'SKU,Cost\nA,5\n'],
-    ['an encoding that nobody knows', ['--encoding', 'utf-9'], SHEET],
-    ['a map of a word of every object', ['--map', 'constructor=A'], SHEET],
-  ])('exits 2 with %s, and calls it no bug', async (_name, flags, stdin) => {
-    const { code, stdout, stderr } = await runMain(['check', '-', ...flags], { stdin });
-    expect(stderr).not.toContain('bug');
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  });
-
   it('names a misspelt column first among the columns left out, with --quiet too', async () => {
     const stdin = 'sku,cost,minimun_price\nA,5,6\n';
     const told = 'did you mean "minimum_price"?';
@@ -183,19 +112,6 @@ describe('main: check', () => {
 });
 
 describe('main: sync, diff and undo', () => {
-  it('sync --json is the summary and nothing else', async () => {
-    const { env, costs } = await openShop();
-    const { code, stdout, stderr, cwd } = await runMain(['sync', '-', '--json'], { env, stdin: SHEET });
-    const [run = ''] = listRuns(cwd);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(
-      JSON.parse(readFileSync(join(cwd, 'runs', run, 'summary.json'), 'utf8')),
-    );
-    expect(JSON.parse(stdout)).toMatchObject({ exit_code: 0, counts: { by_status: { updated: 2 } } });
-    expect(stderr).toBe('');
-    expect(costs()).toEqual([640, 640]);
-  });
-
   it('--format markdown tells the run in Markdown on standard output', async () => {
     const { env } = await openShop();
     const { code, stdout } = await runMain(['diff', '-', '--format', 'markdown'], { env, stdin: SHEET });
@@ -233,13 +149,6 @@ describe('main: sync, diff and undo', () => {
     const { env, posts } = await openShop();
     const { code } = await runMain(argv, { env, stdin: SHEET });
     expect({ code, posts: posts() }).toEqual({ code: expected, posts: 0 });
-  });
-
-  it('diff --exit-code exits 0 where there are no changes, and 3 where rows need attention besides', async () => {
-    const { env } = await openShop();
-    const exit = async (stdin: string) => (await runMain(['diff', '-', '--exit-code'], { env, stdin })).code;
-    expect(await exit('sku,cost\nSKU-1,6.00\n')).toBe(0);
-    expect(await exit('sku,cost\nSKU-1,6.40\nNOPE,1\n')).toBe(3);
   });
 
   it('a refused key exits 5, and is said to come from where it does', async () => {
@@ -324,19 +233,6 @@ describe('main: sync, diff and undo', () => {
 });
 
 describe('main: lists', () => {
-  it.each([
-    [
-      [],
-      'Missing required argument "strategies|channels" (what to list), as in "pricesheet list strategies"',
-    ],
-    [['listings'], 'Cannot list "listings": it is neither strategies nor channels'],
-    [['chanels'], 'Cannot list "chanels": it is neither strategies nor channels; did you mean "channels"?'],
-  ])('names both where %j is given', async (words, message) => {
-    const { env } = await openShop();
-    const { code, stdout, stderr } = await runMain(['list', ...words], { env });
-    expect([code, stdout, reasonIn(stderr).startsWith(message)]).toEqual([2, '', true]);
-  });
-
   it('--verbose shows the requests on standard error, without the key', async () => {
     const { env, apiKey } = await openShop();
     const { stdout, stderr } = await runMain(['list', 'channels', '--verbose'], { env });

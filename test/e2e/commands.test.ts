@@ -54,29 +54,6 @@ describe('pricesheet check', () => {
       ].join('\n'),
     );
   });
-
-  it('prints one JSON document with --json', async () => {
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,x\nA,1.50,\nB,-1,\nA,1.5,\n');
-    const { code, stdout, stderr } = await runInProcess(['check', 'costs.csv', '--json'], { cwd });
-    expect([code, reasonIn(stderr)]).toEqual([3, expect.stringContaining('invalid')]);
-    expect(JSON.parse(stdout)).toMatchObject({
-      version: 1,
-      exit_code: 3,
-      sheet: { path: 'costs.csv', rows: 3 },
-      reading: {
-        delimiter: ',',
-        header_line: 1,
-        columns: { sku: 'sku', cost: 'cost' },
-        ignored_columns: ['x'],
-        decimal_signs: { cost: '.' },
-      },
-      counts: { row: 1, invalid: 1, duplicate: 1, ignored: 0 },
-      invalid: [
-        { line: 3, sku: 'B', problems: [{ reason: 'money_negative', message: 'cost "-1" is negative' }] },
-      ],
-    });
-  });
 });
 
 describe('pricesheet list', () => {

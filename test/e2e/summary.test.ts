@@ -99,32 +99,6 @@ describe('the summary', () => {
     expect(verdict.indexOf('2 listings would be updated')).toBeLessThan(verdict.indexOf(what ?? ''));
   });
 
-  it('says how much was sent before a run broke off', async () => {
-    const answer = { status: 400, body: { error: { message: 'Not today' } } };
-    const { run, write, summary } = await onStage(4, {
-      faults: { rules: [{ match: { method: 'POST' }, skip: 1, answer }] },
-    });
-    write(
-      'sku,cost',
-      [1, 2, 3, 4].map((number) => `${skuOf(number)},10.50`),
-    );
-    await run('sync', 'costs.csv', '--out', 'one', 'PRICESHEET_MAX_FAILURES=2', 'PRICESHEET_CONCURRENCY=1');
-    expect(summary('one')).toEqual([
-      'Stopped with 1 of 4 updates made: 2 updates failed; the last: Cannot update the listing: the service answered 400 "Not today".',
-      'The cost of MUG-01 rose by 5.0 %, from 10.00 to 10.50.',
-    ]);
-  });
-
-  it('says what happened to a run that found no sheet', async () => {
-    const { run, messages } = await onStage(1);
-    await run('sync', 'prices-*.csv', '--newest');
-    expect(messages().map(({ summary }) => summary)).toEqual([
-      [
-        `Nothing was sent: cannot find the sheet: "prices-*.csv" matches nothing in "./"; there is no file in it.`,
-      ],
-    ]);
-  });
-
   it('says that another run holds the lock', async () => {
     const { wait, held, letGo } = holdRequests();
     const faults = { rules: [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] };

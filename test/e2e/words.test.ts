@@ -172,6 +172,15 @@ describe('a command line that is not right', () => {
     ],
     ['apply', `Missing required argument "RUN" (the run folder, or latest), as in "pricesheet apply runs/`],
     ['undo', 'undo: which run? Name a run folder, latest, or all runs since a time: '],
+    ['sync sample.csv --rate', 'Option "--rate <N|auto>" needs a value'],
+    ['sync sample.csv --yes=no', 'Option "--yes" takes no value'],
+    ['undo run --match all', 'Unknown option "--match"'],
+    ['--rate 5 sync sample.csv', 'Unknown option "--rate"; flags go after the command'],
+    [
+      'list',
+      'Missing required argument "strategies|channels" (what to list), as in "pricesheet list strategies"',
+    ],
+    ['list chanels', 'it is neither strategies nor channels; did you mean "channels"?'],
     [
       'explain run',
       `Missing required argument "SKU" (the SKU, exactly as written), as in "pricesheet explain runs/`,
@@ -179,8 +188,8 @@ describe('a command line that is not right', () => {
   ])('is answered by what may be meant: %s', async (line, said) => {
     const sheets = { 'sample.csv': SHEET, 'in/costs.csv': SHEET, 'my new costs.csv': SHEET };
     const files = { ...sheets, 'run/plan.ndjson': '' };
-    const { code, stderr } = await runWith(files, line.split(' '), SERVICE);
-    expect(code).toBe(2);
+    const { code, stdout, stderr } = await runWith(files, line.split(' '), SERVICE);
+    expect([code, stdout]).toEqual([2, '']);
     expect(stderr.replaceAll(/"\/[^"]*pricesheet-\w+/g, '"/FOLDER')).toContain(said);
   });
 });

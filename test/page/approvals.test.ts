@@ -20,22 +20,6 @@ const ALL = [...CHOICES.keys()];
 const decisionsOf = (approvals: Approvals) => ALL.map((row) => approvals.decisionOf(row)?.charAt(0) ?? ' ');
 
 describe('Approvals', () => {
-  it('begin with nothing decided, and know which rows have a box', () => {
-    const approvals = new Approvals(CHOICES);
-    expect(decisionsOf(approvals).join('')).toBe('uuu uuu uu');
-    expect(approvals.counts()).toEqual({ approved: 0, rejected: 0, undecided: 8, large: 0, bare: 0 });
-    expect(approvals.decisionOf(99)).toBeUndefined();
-  });
-
-  it('count what is decided, and how much of it moves far', () => {
-    const approvals = new Approvals(CHOICES);
-    for (const row of [0, 4, 5, 7, 8]) approvals.decide(row, 'approved');
-    approvals.decide(5, 'rejected');
-    approvals.decide(0, 'undecided');
-    expect(decisionsOf(approvals).join('')).toBe('uuu aru au');
-    expect(approvals.counts()).toEqual({ approved: 2, rejected: 1, undecided: 5, large: 1, bare: 1 });
-  });
-
   it('never approve a rejected row along with others', () => {
     const approvals = new Approvals(CHOICES);
     approvals.decide(2, 'rejected');

@@ -30,12 +30,6 @@ describe('openKeeper', () => {
     vi.unstubAllGlobals();
   });
 
-  it('gives back what was decided about this plan, and nothing of another', () => {
-    expect(openKeeper('one', NOW).keep(KEPT)).toBe(true);
-    expect(openKeeper('one', NOW + DAY).kept).toEqual(KEPT);
-    expect(openKeeper('another', NOW).kept).toBeUndefined();
-  });
-
   it('forgets after thirty days, and leaves alone what is not its own', () => {
     localStorage.setItem('of another page', 'text');
     openKeeper('one', NOW).keep(KEPT);

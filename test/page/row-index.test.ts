@@ -96,23 +96,6 @@ describe('RowIndex', () => {
     expect(linesOf(index, '#status=needs_you')).toEqual([2]);
   });
 
-  it('finds the same for what is typed letter by letter, taken back and typed anew', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
-    const typed = ['g', 'gr', 'gre', 'green', 'gr', '', 'm', 'mu', 'mug', 'mug x', 'sku-1', 'sku'];
-    for (const q of typed) {
-      const fresh = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
-      const fragment = `#q=${encodeURIComponent(q)}`;
-      expect(linesOf(index, fragment), q).toEqual(linesOf(fresh, fragment));
-    }
-  });
-
-  it('forgets what was found when another filter or order is set', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
-    linesOf(index, '#q=sku');
-    expect(linesOf(index, '#q=sku-3&status=planned')).toEqual([3]);
-    expect(linesOf(index, '#q=sku&sort=-line')).toEqual([5, 4, 3, 1]);
-  });
-
   it('puts many rows in the order that a plain sort gives, equal ones in the order of the sheet', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 60 }), (percents) => {
@@ -128,23 +111,6 @@ describe('RowIndex', () => {
       }),
       { numRuns: runs(500, 100) },
     );
-  });
-
-  it('knows the platform of each channel', () => {
-    expect([...new RowIndex(ROWS, { missingIsOk: false, isReviewed: false }).platforms()]).toEqual([
-      ['c1', 'amazon'],
-      ['c2', 'walmart'],
-    ]);
-  });
-
-  it('counts the rows of each value', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: false, isReviewed: false });
-    expect([...index.countBy(({ row }) => row.status)]).toEqual([
-      ['unchanged', 1],
-      ['planned', 3],
-      ['blocked', 1],
-      ['not_found', 1],
-    ]);
   });
 
   it('counts for each reason the rows that choosing it finds', () => {
