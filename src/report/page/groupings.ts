@@ -3,7 +3,7 @@ import { type Fees, marginOf } from '../../domain/fees.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { bucketOf } from '../../domain/moves.ts';
 import type { Change } from '../../domain/stages.ts';
-import { needsAttention, type Status } from '../../domain/status.ts';
+import { hasTrait, needsAttention, type Status } from '../../domain/status.ts';
 import type { LiveValues, PageRow } from './page-row.ts';
 
 /** The fixed parts of the charts of relative changes, from the largest fall to the largest rise: those of `bucketOf`, and two more. */
@@ -48,8 +48,6 @@ export const FIELD_LABELS: Readonly<Record<Field, string>> = {
 export const STATUS_GROUPS = ['goes_out', 'stays', 'needs_you'] as const;
 export type StatusGroup = (typeof STATUS_GROUPS)[number];
 
-const GOES_OUT: ReadonlySet<Status> = new Set<Status>(['planned', 'updated']);
-
 /** What else decides which group a row is in. */
 export interface Grouping {
   readonly missingIsOk: boolean;
@@ -61,7 +59,7 @@ export interface Grouping {
 export function statusGroupOf(status: Status, { missingIsOk, isReviewed }: Grouping): StatusGroup {
   if (status === 'held') return isReviewed ? 'stays' : 'needs_you';
   if (needsAttention(status, missingIsOk)) return 'needs_you';
-  return GOES_OUT.has(status) ? 'goes_out' : 'stays';
+  return hasTrait(status, 'goes_out') ? 'goes_out' : 'stays';
 }
 
 /** The fixed parts of the chart of margins, in percent of the cost. */

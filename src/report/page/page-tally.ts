@@ -2,7 +2,7 @@ import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/predict-outcome.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
-import { needsAttention, type Status } from '../../domain/status.ts';
+import { hasTrait, needsAttention, type Status } from '../../domain/status.ts';
 import { Largest } from '../tally/tally-changes.ts';
 import { type MarginBucket, type MoveBucket, marginBucketOf, marginsOf, moveBucketOf } from './groupings.ts';
 import {
@@ -137,9 +137,9 @@ export class PageTally {
     else if (this.#quiet.length < MAX_FOREMOST) this.#quiet.push(row);
     if (changes.length === 0) return;
     if (listing && changes.some(({ field }) => isMoneyField(field))) currencies.add(listing.currency);
-    const isMade = MADE.has(status);
-    for (const change of changes) this.#addChange(change, isMade ? 'going' : 'held');
-    if (!isMade) return;
+    const isDue = hasTrait(status, 'due');
+    for (const change of changes) this.#addChange(change, isDue ? 'going' : 'held');
+    if (!isDue) return;
     this.#addGroups(row);
     this.#addMargins(row);
   }
@@ -196,9 +196,6 @@ export class PageTally {
     return { ...this.#counts, reasons, foremost: foremost.slice(0, MAX_FOREMOST) } as const;
   }
 }
-
-/** Statuses of updates that were sent, or would be but for what a person decides. */
-const MADE: ReadonlySet<Status> = new Set<Status>(['planned', 'updated', 'skipped']);
 
 const noMoves = (): MoveCount => ({ going: 0, held: 0 });
 

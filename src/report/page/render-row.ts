@@ -2,7 +2,7 @@ import { count, formatNumber } from '../../domain/count.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { type Reason, type ReasonText, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
-import { needsAttention, type Status } from '../../domain/status.ts';
+import { hasTrait, needsAttention } from '../../domain/status.ts';
 import { describeChange, formatAmount, nounsOf } from '../text/words.ts';
 import { FIELD_LABELS } from './groupings.ts';
 import { html, type Markup } from './markup.ts';
@@ -25,18 +25,8 @@ export interface RowLook {
 /** A row of the table, the same from the run and from the script of the page. */
 export function renderRow(row: PageRow, look: RowLook): Markup {
   const { line, sku, status } = row;
-  return html`<tr data-line="${line}" role="row" class="${HELD.has(status) ? 'held' : ''}"><td role="cell" class="num line-no">${line}</td><th role="rowheader" scope="row" class="sku"><bdi>${sku}</bdi></th><td role="cell" class="state"><span class="status s-${status}">${status}</span></td>${look.hasCurrencies ? html`<td role="cell" class="currency">${currencyOf(row, look)}</td>` : undefined}${look.fields.map((field) => renderField(field, { row, look }))}${renderWords(row, look)}</tr>`;
+  return html`<tr data-line="${line}" role="row" class="${hasTrait(status, 'held_back') ? 'held' : ''}"><td role="cell" class="num line-no">${line}</td><th role="rowheader" scope="row" class="sku"><bdi>${sku}</bdi></th><td role="cell" class="state"><span class="status s-${status}">${status}</span></td>${look.hasCurrencies ? html`<td role="cell" class="currency">${currencyOf(row, look)}</td>` : undefined}${look.fields.map((field) => renderField(field, { row, look }))}${renderWords(row, look)}</tr>`;
 }
-
-/** Statuses whose changes are shown although they were not made. */
-const HELD: ReadonlySet<Status> = new Set<Status>([
-  'blocked',
-  'conflict',
-  'failed',
-  'held',
-  'invalid',
-  'skipped',
-]);
 
 /** Amounts are at the right of their column, words at the left. */
 function sideOf(field: Field): 'num' | 'word' {
@@ -59,7 +49,7 @@ function renderField(
   const change = changes.find((candidate) => candidate.field === field);
   if (!change) return html`<td role="cell" data-field="${field}"></td>`;
   const { before, after, percent, direction } = toChangeCell(change, look);
-  const toSay = HELD.has(status) ? ' would have become ' : ' to ';
+  const toSay = hasTrait(status, 'held_back') ? ' would have become ' : ' to ';
   return html`<td role="cell" class="${sideOf(field)}" data-field="${field}" data-label="${FIELD_LABELS[field]}"><span class="was">${before}</span> <span class="to" aria-hidden="true">→</span><span class="vh">${toSay}</span> <b class="${change.after === null ? 'cleared' : ''}">${after}</b>${percent === '' ? undefined : html` <span class="pct ${direction}">${percent}</span>`}</td>`;
 }
 

@@ -200,9 +200,7 @@ export function describeShifts(report: ShiftedRun, quote: Quote, room: number): 
   if (room < 1) return [];
   const style = { quote, isMeant: isMeant(report) };
   const moves = shifts.filter(({ far }) => far !== undefined).slice(0, Math.min(MAX_MOVES, room - 1));
-  const others = shifts
-    .filter((shift) => !moves.includes(shift))
-    .sort((one, other) => rankOf(one) - rankOf(other));
+  const others = shifts.filter((shift) => !moves.includes(shift)).sort(byImportance);
   return toSentences([...moves.map((shift) => describeMove(shift, style)), listOthers(others, style)]);
 }
 
@@ -221,18 +219,26 @@ export function isOpen({ dryRun, declined, preview }: Omit<ShiftedRun, 'digest' 
 }
 
 /** What acts upon prices at once comes first, then what takes a bound away. */
-const FIELD_RANKS: readonly Field[] = [
-  'manual_price',
-  'repricing',
-  'minimum_price',
-  'maximum_price',
-  'strategy',
-  'cost',
-];
-const KIND_RANKS: readonly Shift['kind'][] = ['off', 'on', 'cleared', 'set', 'replaced', 'down', 'up'];
+const FIELD_RANKS: Readonly<Record<Field, number>> = {
+  manual_price: 1,
+  repricing: 2,
+  minimum_price: 3,
+  maximum_price: 4,
+  strategy: 5,
+  cost: 6,
+};
+const KIND_RANKS: Readonly<Record<Shift['kind'], number>> = {
+  off: 1,
+  on: 2,
+  cleared: 3,
+  set: 4,
+  replaced: 5,
+  down: 6,
+  up: 7,
+};
 
-function rankOf({ field, kind }: Shift): number {
-  return FIELD_RANKS.indexOf(field) * KIND_RANKS.length + KIND_RANKS.indexOf(kind);
+function byImportance(one: Shift, other: Shift): number {
+  return FIELD_RANKS[one.field] - FIELD_RANKS[other.field] || KIND_RANKS[one.kind] - KIND_RANKS[other.kind];
 }
 
 /** `2 manual prices were set, 3 minimums were cleared and 4 other changes were made`. */

@@ -19,7 +19,7 @@ import {
   skuOf,
   type Update,
 } from '../../domain/stages.ts';
-import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
+import { hasTrait, STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/limits.ts';
 import { KEPT_KINDS } from '../../sheet/header/column-map.ts';
 
@@ -127,7 +127,8 @@ export function carry(entry: PlanEntry): CarriedOver {
   return {
     kind: 'carried',
     line,
-    cells: mayNeedRepair(status) ? cells : [],
+    // A later run of the plan may need them for its files, but of rows that are settled; plans of large sheets stay small.
+    cells: hasTrait(status, 'settled') ? [] : cells,
     target: { sku: skuOf(entry) as Sku },
     listing: listing && identify(listing),
     changes: changesOf(entry),
@@ -141,16 +142,6 @@ export function carry(entry: PlanEntry): CarriedOver {
 function identify({ id, sku, platform, channel, currency }: ListingIdentity): ListingIdentity {
   return { id, sku, platform, channel, currency };
 }
-
-/**
- * Rows whose cells a later run of the plan may need for its files; other entries are stored without them, to keep plans
- * of large sheets small.
- */
-function mayNeedRepair(status: Status): boolean {
-  return KEPT.has(status) || needsAttention(status, false);
-}
-
-const KEPT: ReadonlySet<Status> = new Set<Status>(['planned', 'held', 'updated']);
 
 const cents = z.int().transform(toCents).nullable();
 
