@@ -2,7 +2,7 @@ import { COMPUTED_FIELDS, type FieldValues } from './fields.ts';
 import type { Reason, Reasons } from './reasons.ts';
 import type { Remark } from './row.ts';
 import { applyChanges, type Change, mayRecompute, type Settlement, type Update } from './stages.ts';
-import type { Status } from './status.ts';
+import { hasTrait, type Status } from './status.ts';
 
 /** An update of a run, with how it was settled; one without a status may have been sent before its run was killed. */
 export interface SentUpdate extends Partial<Settlement> {
@@ -21,16 +21,14 @@ export interface Effects {
 
 const NO_EFFECTS: Effects = { known: [], unseen: [], bounds: [] };
 
-/** A blocked entry may have ended as a conflict too, but was never sent. */
-const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfirmed', 'conflict']);
-
 /** What there is to take back of an update. `before` in all changes is what comes back. */
 export function effectsOf({ entry, status, reason = '', observed, ...tried }: SentUpdate): Effects {
   const { changes: sent, resolved } = entry;
   const { values: before } = resolved.listing;
   const held = applyChanges(before, observed ?? []);
   const isSettled = status !== undefined;
-  if (isSettled && (!MAYBE_APPLIED.has(status) || isNotOurChange({ status, ...tried }))) return NO_EFFECTS;
+  if (isSettled && (!hasTrait(status, 'maybe_applied') || isNotOurChange({ status, ...tried })))
+    return NO_EFFECTS;
   if (!isSettled || !observed || isUnseen(sent, { status, reason, observed, ...tried }))
     return { known: [], unseen: withBefore(sent, held), bounds: computableBounds(sent, held) };
   const sighting = { status, before, observed };
