@@ -35,7 +35,7 @@ export function buildSummary(
     follow_up: digest.followUp ?? null,
     approval: report.approval ?? null,
     drift: report.drift ?? null,
-    attention_news: report.news ? summarizeNews(report.news) : null,
+    attention_news: report.news ? withoutLatest(report.news) : null,
     notices: report.notices,
     stopped: stop
       ? {
@@ -61,8 +61,8 @@ export function buildSummary(
   };
 }
 
-function summarizeNews({ fresh, still, since, well, freshRows }: AttentionNews): Summary['attention_news'] {
-  return { new: fresh, still, since: since ?? null, well, new_rows: freshRows };
+function withoutLatest({ latest: _, ...news }: AttentionNews): Summary['attention_news'] {
+  return news;
 }
 
 /** `rate` in `summary.json`: what was set, and what came of it. Units: requests per second, to a thousandth. */

@@ -84,7 +84,7 @@ function describeOtherWell({ well }: AttentionNews): string {
 }
 
 /** `2 of them new`, `none new since 2026-11-20`. */
-export function describeFresh({ fresh, still, latest }: AttentionNews): string {
+export function describeFresh({ new: fresh, still, latest }: AttentionNews): string {
   if (still === 0) return fresh === 1 ? 'new since last time' : 'all of them new';
   if (fresh > 0) return `${formatNumber(fresh)} of them new`;
   return `none new since ${latest?.slice(0, 'YYYY-MM-DD'.length)}`;
@@ -95,11 +95,11 @@ const MAX_FRESH = 3;
 
 /** The new rows among others, which nobody could find otherwise: `line 5 MUG-07, line 9 CUP-01 and 3 more`. */
 export function nameFresh(
-  { fresh, still, freshRows }: AttentionNews,
+  { new: fresh, still, new_rows: rows }: AttentionNews,
   quote: Quote = asItIs,
 ): string | undefined {
-  if (still === 0 || freshRows.length === 0) return undefined;
-  const named = freshRows.slice(0, MAX_FRESH);
+  if (still === 0 || rows.length === 0) return undefined;
+  const named = rows.slice(0, MAX_FRESH);
   const names = named.map(({ line, sku }) => `line ${line} ${nameIn(quote, sku)}`.trim());
   const rest = fresh - named.length;
   return `${names.join(', ')}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}`;

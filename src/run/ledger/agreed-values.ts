@@ -11,15 +11,6 @@ const ESCAPE = '=';
 const NULL = -1;
 const LISTINGS_PER_LINE = 500;
 
-/** The values of a listing in a line. */
-export function valuesIn(line: ValuesLine, id: string): readonly (readonly [Field, FieldValue])[] {
-  const at = line.ids.indexOf(id as ListingId);
-  return FIELDS.flatMap((field) => {
-    const said = line[field]?.[at];
-    return said === undefined || said === NOTHING ? [] : [[field, unescaped(said)] as const];
-  });
-}
-
 function unescaped(said: unknown): FieldValue {
   const isEscaped = typeof said === 'string' && said.startsWith(ESCAPE);
   return (isEscaped ? said.slice(ESCAPE.length) : said) as FieldValue;

@@ -245,8 +245,14 @@ export function followAttention(
   const still = times.length;
   // Beyond the rows that are kept may be any of those before.
   const well = total > rows.length ? 0 : before.length - still;
-  const freshRows = fresh.slice(0, MAX_FRESH_ROWS).map(({ line, sku }) => ({ line, sku }));
-  const news = { fresh: total - still, still, since: times[0], latest: times.at(-1), well, freshRows };
+  const news = {
+    new: total - still,
+    still,
+    since: times[0] ?? null,
+    well,
+    new_rows: fresh.slice(0, MAX_FRESH_ROWS).map(({ line, sku }) => ({ line, sku })),
+    latest: times.at(-1) ?? null,
+  };
   return { lines, news };
 }
 

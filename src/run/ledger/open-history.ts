@@ -86,7 +86,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   const ledger = trying(() => readLedger(path, disk));
   const earlier = ledger?.runs ?? [];
   notices.push(...(ledger?.notices ?? []));
-  const read = await tryInSlices(loadState(path, disk), notices);
+  const read = await tryInSlices(readState(path, { withValues: true, disk }), notices);
   if (!read) notices.push(describeLostState(path));
   const state = read ?? Object.assign(new LedgerState(), { isLost: true });
   const missing = read && findMissing(read, earlier);
@@ -157,13 +157,6 @@ function withoutHistory(notices: readonly string[]): History {
   const past = { runs: [], isKnown: false, killed: [], undos: [], takenBack: new Map<never, never>() };
   const state = new LedgerState();
   return { past, state, pending: [], notices, begin: () => {}, addLook: () => {}, add: async () => {} };
-}
-
-/** All that is known after the runs of a job, as `readState` reads it. */
-export function* loadState(path: string, disk: Disk): Steps<LedgerState | undefined> {
-  const state = new LedgerState();
-  const open = yield* readState(path, disk, (line) => state.values.read(line));
-  return open && Object.assign(state, open);
 }
 
 /** A run that changed something, and that a state does not know of. `runs`: the newest first. */

@@ -3,7 +3,8 @@ import type { SkuHistory } from '../../domain/documents/history.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { RunFolderError, UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
-import type { Field } from '../../domain/fields.ts';
+import { FIELDS, type Field } from '../../domain/fields.ts';
+import type { ListingId } from '../../domain/listing.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
@@ -14,7 +15,6 @@ import { formatCommand } from '../../report/text/format-command.ts';
 import { atOnce } from '../disk/in-slices.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { valuesIn } from './agreed-values.ts';
 import { findLedgerStranger } from './ledger-files.ts';
 import { doubtLinesOf } from './ledger-state.ts';
 import {
@@ -23,9 +23,8 @@ import {
   type Ledger,
   lastOf,
   newestFirst,
-  nothingOpen,
   readLedgers,
-  readState,
+  readOpen,
   runsOf,
   tryLedger,
 } from './read-ledger.ts';
@@ -320,16 +319,15 @@ function readChanges({ path, runs, unfinished }: Ledger, { sku, disk, notices }:
 /** What is open, what runs that have not ended may have changed, and what sheet and service last agreed on of some listings. */
 function readNow(
   { path, unfinished }: Ledger,
-  { sku, disk, ids, notices }: Search & { readonly ids: readonly string[] },
+  { sku, disk, ids, notices }: Search & { readonly ids: readonly ListingId[] },
 ) {
-  const agreed: SkuHistory['agreed'][number][] = [];
-  const read = readState(path, disk, (line) => {
-    for (const id of ids)
-      for (const [field, value] of valuesIn(line, id)) agreed.push({ listing_id: id, field, value });
-  });
-  const open = atOnce(read);
-  if (!open) agreed.length = 0;
-  const { attention, doubts } = open ?? nothingOpen(path, notices);
+  const { values, attention, doubts } = readOpen(path, { withValues: true, disk }, notices);
+  const agreed = ids.flatMap((id) =>
+    FIELDS.flatMap((field) => {
+      const value = values.get(id, field);
+      return value === undefined ? [] : { listing_id: id, field, value };
+    }),
+  );
   const begun = unfinished.flatMap((run) => {
     const updates = tryLedger(() => [...atOnce(factsOf(run, disk, notices)).updates], [], notices);
     const own = updates.filter(({ entry }) => entry.resolved.listing.sku === sku);

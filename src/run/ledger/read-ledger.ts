@@ -27,12 +27,11 @@ import {
   LEDGER_FILES,
   listChangeFiles,
   listLedgers,
-  type OpenState,
   parseLine,
   runSchema,
   stateSchema,
-  type ValuesLine,
 } from './ledger-files.ts';
+import { LedgerState } from './ledger-state.ts';
 
 /** The runs of a job on an account. */
 export interface Ledger {
@@ -149,25 +148,26 @@ export function newestFirst<T extends RunRecord>(past: readonly (readonly T[])[]
   return past.flat().sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
 }
 
-export const NOTHING_OPEN: OpenState = { run: null, attention: [], drifts: [], doubts: [] };
-
 /** What most of `agreed.ndjson` is, and only some read. */
 const VALUES = '{"kind":"values",';
 
+interface ReadingState {
+  /** The values that sheet and service agreed on, too. */
+  readonly withValues: boolean;
+  readonly disk: Disk;
+}
+
 /**
- * Reads `agreed.ndjson`; `onValues` gets its values, line by line. Returns `undefined` if it is damaged, incomplete or of another version,
- * with nothing of it to be used; a missing one is empty.
+ * Reads `agreed.ndjson`. Returns `undefined` if it is damaged, incomplete or of another version, with nothing of it to be used; a missing
+ * one is empty.
  *
  * Errors: `DiskError`, those of the system.
  */
-export function* readState(
-  path: string,
-  disk: Disk,
-  onValues?: (line: ValuesLine) => void,
-): Steps<OpenState | undefined> {
+export function* readState(path: string, { withValues, disk }: ReadingState): Steps<LedgerState | undefined> {
+  const state = new LedgerState();
   const lines = linesOf(join(path, LEDGER_FILES.agreed), disk);
   const { value: first, done } = lines.next();
-  if (done) return NOTHING_OPEN;
+  if (done) return state;
   const head = parseLine(headSchema, first);
   if (!head) return undefined;
   const attention: AttentionLine[] = [];
@@ -175,26 +175,24 @@ export function* readState(
   const doubts: DoubtLine[] = [];
   let isWhole = false;
   for (const text of lines) {
-    if (!onValues && !isWhole && text.startsWith(VALUES)) continue;
+    if (!withValues && !isWhole && text.startsWith(VALUES)) continue;
     const line = isWhole ? undefined : parseLine(stateSchema, text);
     if (!line) return undefined;
-    if (line.kind === 'values') yield onValues?.(line);
+    if (line.kind === 'values') yield state.values.read(line);
     else if (line.kind === 'attention') attention.push(line);
     else if (line.kind === 'drift') drifts.push(line);
     else if (line.kind === 'doubt') doubts.push(line);
     else isWhole = true;
   }
-  return isWhole ? { run: head.run, since: head.since, attention, drifts, doubts } : undefined;
+  const { run, since } = head;
+  return isWhole ? Object.assign(state, { run, since, attention, drifts, doubts }) : undefined;
 }
 
-/** What is open. Of a state that can't be used that is nothing, with a notice. Errors: as `readState`. */
-export function readOpen(path: string, disk: Disk, notices: string[]): OpenState {
-  return atOnce(readState(path, disk)) ?? nothingOpen(path, notices);
-}
-
-export function nothingOpen(path: string, notices: string[]): OpenState {
-  notices.push(describeLostState(path));
-  return NOTHING_OPEN;
+/** Likewise; of a state that can't be used nothing is known, with a notice. */
+export function readOpen(path: string, reading: ReadingState, notices: string[]): LedgerState {
+  const state = atOnce(readState(path, reading));
+  if (!state) notices.push(describeLostState(path));
+  return state ?? new LedgerState();
 }
 
 /** For people, of a state that can't be used. */

@@ -18,8 +18,8 @@ import { jobOfPlan } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/run-folder.ts';
 import { findLedgerStranger, LEDGER_FILES, ledgerPath, writingState } from './ledger-files.ts';
 import { type EndedRun, LedgerState } from './ledger-state.ts';
-import { addingChanges, findMissing, loadState } from './open-history.ts';
-import { findChanges, type Ledger, readLedger, readLedgers } from './read-ledger.ts';
+import { addingChanges, findMissing } from './open-history.ts';
+import { findChanges, type Ledger, readLedger, readLedgers, readState } from './read-ledger.ts';
 import { factsOfFolder, isPlanOf, nameRun, planPathOf } from './run-facts.ts';
 
 export interface RebuildOptions {
@@ -96,7 +96,7 @@ function rebuildLedger(
     rebuilt.leftOut.push(...missing.map((each) => ({ path: each.path, why: UNDER_WAY })));
     return;
   }
-  const read = atOnce(loadState(path, disk));
+  const read = atOnce(readState(path, { withValues: true, disk }));
   // Damaged, or it does not know of all runs.
   const state = read && !findMissing(read, ledger.runs) ? read : undefined;
   const damaged = [

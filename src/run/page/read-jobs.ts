@@ -11,10 +11,10 @@ import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { describeRefusal } from '../folder/find-run-folders.ts';
 import { displayPath, RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
 import { findLedgerStranger, listLedgers, type OpenState } from '../ledger/ledger-files.ts';
+import { LedgerState } from '../ledger/ledger-state.ts';
 import {
   type Ledger,
   lastOf,
-  NOTHING_OPEN,
   readLedger,
   readOpen,
   refuseUnknownJob,
@@ -49,7 +49,8 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
   const jobs = found.map((parts) => {
     const runs = runsOf(parts);
     const { job = null, path = '' } = parts.at(-1) ?? {};
-    const state = tryLedger(() => readOpen(path, disk, notices), NOTHING_OPEN, notices);
+    const reading = { withValues: false, disk };
+    const state = tryLedger(() => readOpen(path, reading, notices), new LedgerState(), notices);
     const facts = {
       job,
       runs,

@@ -109,7 +109,7 @@ function attentionOf(
   which: RunSettings['attention'],
   { digest, news }: { readonly digest: Digest; readonly news: AttentionNews | undefined },
 ): number {
-  return { all: digest.attention, new: news?.fresh ?? digest.attention, ok: 0 }[which];
+  return { all: digest.attention, new: news?.new ?? digest.attention, ok: 0 }[which];
 }
 
 function decideExitCode({ violations, stop, declined }: RunState, attention: number): number {

@@ -7,7 +7,7 @@ import { anOutcome, aReport } from '../support.ts';
 
 const report = (fields: Partial<RunReport>): RunReport => ({ ...aReport(), ...fields });
 
-const NEWS = { fresh: 0, still: 0, since: undefined, latest: undefined, well: 0, freshRows: [] };
+const NEWS = { new: 0, still: 0, since: null, latest: null, well: 0, new_rows: [] };
 
 function rowsOf(...skus: readonly string[]) {
   return skus.map((sku, index) => ({ line: index + 2, sku }));
@@ -30,25 +30,25 @@ describe('summarizeRun', () => {
   const needing = (attention: number) => ({ ...updated(), attention });
 
   it.each([
-    [{ ...NEWS, fresh: 2 }, 2, '2 rows need attention, all of them new.'],
-    [{ ...NEWS, fresh: 1 }, 1, '1 row needs attention, new since last time.'],
+    [{ ...NEWS, new: 2 }, 2, '2 rows need attention, all of them new.'],
+    [{ ...NEWS, new: 1 }, 1, '1 row needs attention, new since last time.'],
     [
       { ...NEWS, still: 2, since: '2026-11-18T02:15:00.000Z', latest: '2026-11-20T02:15:00.000Z' },
       2,
       '2 rows need attention, none new since 2026-11-20.',
     ],
     [
-      { ...NEWS, fresh: 1, still: 2, since: '2026-11-20T02:15:00.000Z', freshRows: rowsOf('MUG-07') },
+      { ...NEWS, new: 1, still: 2, since: '2026-11-20T02:15:00.000Z', new_rows: rowsOf('MUG-07') },
       3,
       '3 rows need attention, 1 of them new: line 2 MUG-07.',
     ],
     [
       {
         ...NEWS,
-        fresh: 9,
+        new: 9,
         still: 1,
         since: '2026-11-20T02:15:00.000Z',
-        freshRows: rowsOf('A', 'B', 'C', 'D'),
+        new_rows: rowsOf('A', 'B', 'C', 'D'),
       },
       10,
       '10 rows need attention, 9 of them new: line 2 A, line 3 B, line 4 C and 6 more.',
@@ -112,7 +112,7 @@ describe('summarizeRun', () => {
       byStatus: { ...moves.byStatus, held: 1 },
     };
     const drift = { drifted: 1, contested: 0, recomputed: 0 };
-    const summary = summarizeRun(report({ digest, drift, news: { ...NEWS, fresh: 2 } }));
+    const summary = summarizeRun(report({ digest, drift, news: { ...NEWS, new: 2 } }));
     expect(summary).toEqual([
       'The cost of AC-2 fell by 10.0 % and the cost of AC-1 rose by 10.0 %.',
       "1 minimum is above today's price.",
