@@ -2,10 +2,10 @@ import { SheetError } from '../../domain/errors.ts';
 import { quoteWord } from '../../domain/quote-word.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { Named, SheetOptions } from '../sheet-options.ts';
-import { AMOUNT_COLUMNS, type ColumnMap, type ColumnName, fromLetters, toLetters } from './column.ts';
+import { AMOUNT_COLUMNS, type ColumnMap, fromLetters, toLetters } from './column.ts';
 import { formatMapFlag, nameForMap } from './column-map.ts';
 import { holdsFigures, isFigure } from './could-be-row.ts';
-import { isNumeric, wordsOf } from './fold-header.ts';
+import { isNumeric } from './fold-header.ts';
 import { type HeaderScore, meaningOf, scoreHeader } from './header-meanings.ts';
 
 /** Where a table begins in its file. */
@@ -51,7 +51,7 @@ function withoutHeader(records: readonly RawRecord[], options: TableOptions): Ta
   const { line: headerLine, cells } = records[0] ?? { line: 1, cells: [] };
   if (!map.get('sku')) {
     const { sku, fields } = scoreHeader(cells, new Map());
-    if (sku !== 'named' || fields === 0) throw unnamedColumnsError(records.slice(0, MAX_ABOVE), options);
+    if (sku !== 'named' || fields === 0) throw noHeaderError(records, options);
     throw new SheetError(
       `Cannot read the sheet "${name}": line ${headerLine} is a header, but --header-row none was given`,
       { hint: 'Remove --header-row none ("header-row" in pricesheet.json)' },
@@ -169,29 +169,18 @@ function joinCells(upper: readonly string[], lower: readonly string[]): readonly
 }
 
 /** No line could be taken for the header: the closest one, and what to do about it. */
-export function noHeaderError(records: readonly RawRecord[], options: TableOptions): SheetError {
-  const closest = closestRecord(records, options.map);
-  const unsplit = findUnsplit(closest, records, options);
-  const { line, cells } = unsplit?.record ?? closest;
-  return new SheetError(
-    `Cannot read the sheet "${options.name}": no line has a header for the SKU column; the closest is line ${line}: ${listCells(cells)}`,
-    { hint: unsplit?.hint ?? adviseMapped(closest, options.map) ?? adviseMap(closest, records, options) },
-  );
-}
-
-/** With --header-row none, but without a column for the SKU. */
-export function unnamedColumnsError(records: readonly RawRecord[], options: TableOptions): SheetError {
-  const first = records[0] ?? { line: 1, cells: [] };
-  const unsplit = findUnsplit(first, records, options);
-  const { line, cells } = unsplit?.record ?? first;
-  return new SheetError(
-    `Cannot read the sheet "${options.name}": it has no header, and no column is mapped to the SKU; line ${line} is ${listCells(cells)}`,
-    {
-      hint:
-        unsplit?.hint ??
-        `Name the columns by their letters, for example ${suggestFlags(undefined, records, options)}`,
-    },
-  );
+function noHeaderError(records: readonly RawRecord[], options: TableOptions): SheetError {
+  const { headerRow, name, map } = options;
+  const isNone = headerRow === 'none';
+  const closest = (isNone ? records[0] : undefined) ?? closestRecord(records, map);
+  const { line, cells } = closest;
+  const why = isNone
+    ? `it has no header, and no column is mapped to the SKU; line ${line} is`
+    : `no line has a header for the SKU column; the closest is line ${line}:`;
+  return new SheetError(`Cannot read the sheet "${name}": ${why} ${listCells(cells)}`, {
+    hint:
+      adviseDelimiter(closest, records, options) ?? adviseMapped(closest, map) ?? adviseMap(closest, options),
+  });
 }
 
 /** The record that names the most, else the first one that could name columns at all. */
@@ -205,63 +194,6 @@ function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord
   return wordy ?? best.record;
 }
 
-/** What programs put between cells: what is detected by the word that `--delimiter` takes for it, and rarer signs. */
-const WORDS: ReadonlyMap<string, string> = new Map([
-  [',', 'comma'],
-  [';', 'semicolon'],
-  ['\t', 'tab'],
-  ['|', 'pipe'],
-  [' ', 'a space'],
-]);
-const RARE = [',', ';', '\t', '|', '~', '^', '¦', '§'];
-/** Signs that occur in texts, times and names too: only the names of columns show that they separate. */
-const ORDINARY = [':', '!', '#', '/', '\\', ' '];
-
-/** Where lines are one cell each, no column can be named before they are split: a line that shows it, and how to split it. */
-function findUnsplit(
-  closest: RawRecord,
-  records: readonly RawRecord[],
-  { map, shell }: TableOptions,
-): { readonly record: RawRecord; readonly hint: string } | undefined {
-  if (!isSingle(closest) && !isAligned(closest)) return undefined;
-  const single = records.filter(isSingle);
-  const namesColumns = (record: RawRecord, sign: string): boolean => {
-    const { sku, fields } = scoreHeader(textOf(record).split(sign), map);
-    return sku !== 'none' && fields > 0;
-  };
-  const linesWith = (sign: string): readonly RawRecord[] =>
-    single.filter((record) => textOf(record).includes(sign));
-  const isNaming = (sign: string): boolean => single.some((record) => namesColumns(record, sign));
-  const aligned = records.find(isAligned);
-  const sign =
-    RARE.find(isNaming) ??
-    (aligned ? undefined : ORDINARY.find(isNaming)) ??
-    RARE.find((sign) => linesWith(sign).length * 2 > single.length);
-  if (sign === undefined) {
-    const hint = `All of line ${aligned?.line} is one cell: export the sheet as CSV if its columns have a fixed width; else pass --delimiter, or set "quote" in pricesheet.json`;
-    return aligned && { record: aligned, hint };
-  }
-  const record = single.find((one) => namesColumns(one, sign)) ?? linesWith(sign)[0] ?? closest;
-  const word = WORDS.get(sign);
-  const flag = word === undefined || sign === ' ' ? quoteWord(sign, shell) : word;
-  const quotes = flag === word ? '; if whole lines are in quotes, remove those quotes first' : '';
-  const hint = `All of line ${record.line} is one cell, and ${word ?? `"${sign}"`} seems to be its delimiter: pass --delimiter ${flag}${quotes}`;
-  return { record, hint };
-}
-
-function isSingle({ cells }: RawRecord): boolean {
-  return cells.filter((cell) => cell.trim() !== '').length === 1;
-}
-
-/** Blanks alone seem to separate its columns. */
-function isAligned({ cells }: RawRecord): boolean {
-  return / {2,}\S/.test(cells.join(','));
-}
-
-function textOf({ cells }: RawRecord): string {
-  return cells.find((cell) => cell.trim() !== '') ?? '';
-}
-
 const MAX_CELLS = 12;
 
 /** `A "WDGK-18571", B "Lamp", E "39.58"`: cells with the letters that `--map` takes. */
@@ -272,67 +204,50 @@ function listCells(cells: readonly string[]): string {
   return [...filled.slice(0, MAX_CELLS), ...(filled.length > MAX_CELLS ? ['…'] : [])].join(', ');
 }
 
+/** What may be between cells: what is detected, by the word that `--delimiter` takes for it, and rarer signs. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'pipe'],
+]);
+const DELIMITERS = [...WORDS.keys(), ...'~^¦§:!#/'];
+
+/** No column can be named before the lines are split. A sign that is detected was not, if whole lines are in quotes. */
+function adviseDelimiter(
+  { line, cells }: RawRecord,
+  records: readonly RawRecord[],
+  { map, shell }: TableOptions,
+): string | undefined {
+  if (cells.filter((cell) => cell.trim() !== '').length !== 1) return undefined;
+  const sign = DELIMITERS.find((sign) =>
+    records.some(({ cells: [text = ''] }) => isHeader(scoreHeader(text.split(sign), map))),
+  );
+  return sign === undefined
+    ? `All of line ${line} is one cell: name what separates its cells with --delimiter, or export the sheet as CSV`
+    : `All of line ${line} is one cell: pass --delimiter ${WORDS.get(sign) ?? quoteWord(sign, shell)}; if whole lines are in quotes, remove those quotes first`;
+}
+
 /** If --map names the SKU already, suggesting a name would not help. */
 function adviseMapped({ line, cells }: RawRecord, map: ColumnMap): string | undefined {
   const wanted = map.get('sku');
-  if (wanted === undefined) return undefined;
-  if (/^[A-Z]{1,3}$/i.test(wanted)) {
-    const isHeader = !holdsFigures(cells);
-    return isHeader
-      ? `If line ${line} is the header, pass --header-row ${line}; if there is none, pass --header-row none`
-      : 'If there is no header line, pass --header-row none; if there is one, name it with --header-row LINE';
-  }
-  return `No line holds "${wanted}", the SKU column according to --map; name an existing column by its header or its letter`;
+  if (!wanted) return undefined;
+  if (fromLetters(wanted) === undefined)
+    return `No line holds "${wanted}", the SKU column according to --map; name an existing column by its header or its letter`;
+  return holdsFigures(cells)
+    ? 'If there is no header line, pass --header-row none; if there is one, name it with --header-row LINE'
+    : `If line ${line} is the header, pass --header-row ${line}; if there is none, pass --header-row none`;
 }
 
-function adviseMap(closest: RawRecord, records: readonly RawRecord[], options: TableOptions): string {
-  return holdsFigures(closest.cells)
-    ? `If there is no header line, name the columns by their letters, for example ${suggestFlags(undefined, records, options)}`
-    : `If it is the header, map its columns, for example ${suggestFlags(closest, records, options)}${/\S\s+\S/.test(closest.cells.join()) ? ' (a header with blanks needs quotes)' : ''}`;
-}
-
-/** At most that many rows are compared. */
-const MAX_COMPARED = 20;
-
-/**
- * Flags that a person can go on from. The column of the SKUs is a guess that does no harm if it is wrong, since such SKUs aren't listed: one
- * that is called so, else the first without amounts whose cells all differ. The column of the cost is never guessed.
- */
-function suggestFlags(
-  header: RawRecord | undefined,
-  records: readonly RawRecord[],
-  { map, shell }: TableOptions,
-): string {
-  const names = header?.cells ?? [];
-  const rows = records.filter((record) => record !== header && record.cells.length >= names.length - 1);
-  const nameOf = (index: number): string =>
-    /\d/.test(names[index] ?? '') ? toLetters(index) : nameForMap(names, index);
-  const free = Array.from(
-    { length: Math.max(...records.map(({ cells }) => cells.length)) },
-    (_, index) => index,
-  )
-    .filter((index) => meaningOf(names[index] ?? '') === undefined)
-    .filter(
-      (index) =>
-        ![names[index]?.trim(), toLetters(index)].some((text) => [...map.values()].includes(text ?? '')),
-    )
-    .map((index) => ({
-      index,
-      cells: rows.slice(-MAX_COMPARED).flatMap(({ cells }) => cells[index]?.trim() || []),
-    }))
-    .filter(({ cells }) => !cells.every((cell) => isNumeric(cell) && /[.,]\d\d?$/.test(cell)));
-  const called = free.find(({ index }) => wordsOf(names[index] ?? '').includes('sku'));
-  const distinct = free.find(({ cells }) => new Set(cells).size === cells.length);
-  const cost = names.findIndex((text) => meaningOf(text)?.name === 'cost');
-  const words = new Map<ColumnName, string>([
-    ['sku', nameOf((called ?? distinct)?.index ?? 0)],
-    ['cost', cost < 0 ? '…' : nameOf(cost)],
-    ...map,
-  ]);
-  const flags = formatMapFlag([...words], shell);
-  if (!header) return `--header-row none ${flags}`;
-  const isByLetter = [...words.values()].some((word) => /^[A-Z]{1,3}$/i.test(word) && !names.includes(word));
-  return isByLetter ? `--header-row ${header.line} ${flags}` : flags;
+/** The columns that are known, and `…` for what a person has to say: no column is guessed. */
+function adviseMap({ cells }: RawRecord, { headerRow, map, shell }: TableOptions): string {
+  const isRow = headerRow === 'none' || holdsFigures(cells);
+  const cost = isRow ? -1 : cells.findIndex((text) => meaningOf(text)?.name === 'cost');
+  const known = cost < 0 ? '…' : nameForMap(cells, cost);
+  const flags = formatMapFlag([['sku', '…'], ['cost', known], ...map], shell);
+  return isRow
+    ? `If there is no header line, name the columns by their letters: --header-row none ${flags}`
+    : `If it is the header, name its columns by their headers, in quotes if they have blanks: ${flags}`;
 }
 
 /** The lines above the header, split into groups and titles. */

@@ -154,7 +154,7 @@ whose upper line is named, SKU and all | Stock;Purchase / Code;Price / A;5 | Sto
       expect(refusalOf(() => find(SHEET, { headerRow: 'none' }))).toEqual({
         message:
           'Cannot read the sheet "erp.csv": it has no header, and no column is mapped to the SKU; line 1 is A "A-1", B "Mug", C "x", D "1", E "5.20"',
-        hint: 'Name the columns by their letters, for example --header-row none --map sku=A,cost=…',
+        hint: 'If there is no header line, name the columns by their letters: --header-row none --map sku=…,cost=…',
       });
     });
   });
@@ -168,21 +168,34 @@ whose upper line is named, SKU and all | Stock;Purchase / Code;Price / A;5 | Sto
   it.each(
     tableOf(`
 a header that names the cost but no SKU | Price list / Teil;Text;Cost / A;x;5.20 / B;x;6.10
-    | line 2: A "Teil", B "Text", C "Cost" | --map sku=Teil,cost=Cost
+    | line 2: A "Teil", B "Text", C "Cost" | name its columns by their headers, in quotes if they have blanks: --map sku=…,cost=Cost
 a header in which nothing is known | Teil;Text;Preis / A;x;5.20 / B;x;6.10
-    | line 1: A "Teil", B "Text", C "Preis" | --map sku=Teil,cost=…
-headers with blanks in them | Unser Teil;Netto Preis / A;5.20 / B;6.10
-    | line 1: A "Unser Teil", B "Netto Preis" | --map sku="Unser Teil",cost=… (a header with blanks needs quotes)
-a column of texts that repeat before the SKU | Gruppe;Teil;Preis / x;A;5.20 / x;B;6.10 / y;C;7.00
-    | line 1: A "Gruppe", B "Teil", C "Preis" | --map sku=Teil,cost=…
-no header at all | A-1;Mug;5.20 / A-2;Mug;6.10 / A-3;Plate;7.00
-    | line 1: A "A-1", B "Mug", C "5.20" | --header-row none --map sku=A,cost=…`),
-  )('says of %s what comes closest, and a map to go on from', (_name, sheet = '', closest, map) => {
-    const { message, hint } = refusalOf(() => find(sheet));
-    expect(message).toBe(
-      `Cannot read the sheet "erp.csv": no line has a header for the SKU column; the closest is ${closest}`,
-    );
-    expect(hint).toContain(map);
+    | line 1: A "Teil", B "Text", C "Preis" | --map sku=…,cost=…
+a header of which the cost is mapped | Teil;Text;Preis 2 / A;x;5.20 | line 1: A "Teil", B "Text", C "Preis 2"
+    | --map sku=…,cost=C | {"cost":"C"}
+a header without the SKU of the map | Teil;Preis / A;5.20 | line 1: A "Teil", B "Preis"
+    | No line holds "Code", the SKU column according to --map; name an existing column | {"sku":"Code"}
+a header whose columns are mapped by letters | Teil;Preis 2;x / A;5.20;y | line 1: A "Teil", B "Preis 2", C "x"
+    | If line 1 is the header, pass --header-row 1; if there is none, pass --header-row none | {"sku":"A"}
+no header at all | A-1;Mug;;5.20 / A-2;Mug;;6.10
+    | line 1: A "A-1", B "Mug", D "5.20" | name the columns by their letters: --header-row none --map sku=…,cost=…
+lines that are one cell each | List / SKU~Cost / A~5,20 | line 1: A "List" | All of line 1 is one cell: pass --delimiter "~";
+lines in quotes | SKU,Cost / A,5 | line 1: A "SKU,Cost" | pass --delimiter comma; if whole lines are in quotes, remove
+columns of a fixed width | SKU     Cost / A       5.20 | line 1: A "SKU     Cost"
+    | All of line 1 is one cell: name what separates its cells with --delimiter, or export the sheet as CSV`),
+  )(
+    'says of %s what comes closest, and how to go on from there',
+    (_name, sheet = '', closest, hint, map = '{}') => {
+      const error = refusalOf(() => find(sheet, { map: aMap(JSON.parse(map)) }));
+      expect(error.message).toBe(
+        `Cannot read the sheet "erp.csv": no line has a header for the SKU column; the closest is ${closest}`,
+      );
+      expect(error.hint).toContain(hint);
+    },
+  );
+
+  it('names twelve cells of a line at most', () => {
+    expect(refusalOf(() => find('x;'.repeat(20))).message).toMatch(/K "x", L "x", …$/);
   });
 
   const LETTERS = { map: aMap({ sku: 'B', cost: 'D' }) };
