@@ -124,7 +124,6 @@ const LONG = [
   'test/e2e/promise.test.ts',
   'test/e2e/prune.test.ts',
   'test/e2e/properties.test.ts',
-  'test/e2e/qualified-amounts.test.ts',
   'test/e2e/reasons.test.ts',
   'test/e2e/rebuild.test.ts',
   'test/e2e/renderer-faults.test.ts',

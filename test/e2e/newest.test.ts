@@ -83,17 +83,6 @@ describe('--newest', () => {
     expect([allowed.code, posts()]).toEqual([0, 2]);
   });
 
-  it('takes none if dates and times disagree', async () => {
-    const { run, put, sandbox } = await shop();
-    put('drop/costs-2020-11-18.csv', OLDER, day(21));
-    const { code, stderr } = await run(['sync', PATTERN, '--newest']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('"drop/costs-2020-11-20.csv" (modified 2020-11-20 03:00:00 UTC)');
-    expect(stderr).toContain('"drop/costs-2020-11-18.csv" (modified 2020-11-21 03:00:00 UTC)');
-    expect(stderr).toContain('Name the file that is meant');
-    expect(sandbox.requests).toEqual([]);
-  });
-
   it('asks for quotes if the shell has replaced the pattern', async () => {
     const { run } = await shop();
     const files = ['drop/costs-2020-11-19.csv', 'drop/costs-2020-11-20.csv'];
@@ -207,18 +196,6 @@ describe('--max-age', () => {
 });
 
 describe('--done-to', () => {
-  const MOVED = 'The sheet "drop/costs-2020-11-20.csv" was moved to "done/costs-2020-11-20.csv"';
-
-  it('moves the sheet after a run that went well, and says so', async () => {
-    const { run, cwd, list } = await shop();
-    const { code, stdout } = await run([...NEWEST, '--done-to', 'done']);
-    expect(code).toBe(0);
-    expect(stdout.replace(/\s+/g, ' ')).toContain(MOVED);
-    expect(list('drop')).toEqual(['costs-2020-11-19.csv']);
-    expect(list('done')).toEqual(['costs-2020-11-20.csv']);
-    expect(readFileSync(join(cwd, 'done/costs-2020-11-20.csv'), 'utf8')).toBe(SHEET);
-  });
-
   it('is where explain finds the cells of the sheet', async () => {
     const { run, put } = await shop();
     // The plan holds the cells of rows that have something to send.
@@ -236,7 +213,13 @@ describe('--done-to', () => {
   it('takes no older file the night after, and the next one when it has come', async () => {
     const { run, put, costs, list } = await shop();
     const sync = ['sync', PATTERN, '--newest', '--done-to', 'done'];
-    expect((await run(sync)).code).toBe(0);
+    const first = await run(sync);
+    expect([first.code, first.stdout.replace(/\s+/g, ' ')]).toEqual([
+      0,
+      expect.stringContaining(
+        'The sheet "drop/costs-2020-11-20.csv" was moved to "done/costs-2020-11-20.csv"',
+      ),
+    ]);
     const second = await run(sync);
     expect(second.code).toBe(2);
     expect(second.stderr).toContain('is older than "done/costs-2020-11-20.csv"');

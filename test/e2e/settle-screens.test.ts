@@ -290,17 +290,3 @@ describe('check', () => {
     expect(grouped.stdout.split('max →').length).toBe(2);
   });
 });
-
-describe('a line of units below the header', () => {
-  it.each([
-    ...[';EUR/100 St.;EUR', ';EUR / 100;', ';[EUR];[EUR]', ';€;€', ';USD per 12 pcs;USD', ';EUR/Stk;EUR/Stk'],
-    ...[';CHF je 10 Stück;CHF', ';(USD);(USD)', ';PLN/szt.;PLN/szt.', ';£/100 ea;£'],
-  ])('is a note, and no row: %s', async (units) => {
-    const shop = await openShop();
-    const sheet = sheetOf('sku;cost;min', (sku) => `${sku};6.30;8.00`).replace('\n', `\n${units}\n`);
-    const { stdout } = await shop.run(['check', 'costs.csv'], sheet);
-    expect(stdout).toContain('costs.csv: 10 rows, none of them invalid, 1 ignored');
-    expect(stdout).toMatch(/line 2: The row is a (?:line of units|note) /);
-    expect(stdout).toContain('cost → cost, such as "6.30"');
-  });
-});

@@ -41,7 +41,7 @@ const SENT = SKUS.map(() => 630);
 const TITLES =
   'Becher blau;Becher rot;Becher grün;Becher weiß;Becher grau;Becher schwarz;Becher gelb;Becher lila;Becher rosa';
 
-/** Columns that may say what the cost beside them is for, some of them in one row; `around-amounts` and `qualified-amounts` have others. */
+/** Columns that may say what the cost beside them is for, some of them in one row; `around-amounts` has others. */
 const QUALIFYING = tableOf(`
 Ordine minimo | 100
 Preisliste | A;B;C
@@ -88,6 +88,12 @@ describe('a column that may say what an amount is for', () => {
     tableOf(`
 descriptions without blanks | 标题 | 红色马克杯;蓝色马克杯;绿色马克杯;白色马克杯;黑色马克杯;灰色马克杯;黄色马克杯;紫色马克杯;粉色马克杯
 addresses | Bild | https://example.test/#.jpg
+titles | Titel | ${TITLES}
+EANs | EAN | 400638133393#
+ASINs | Zusatz | B0K00000A#
+UUIDs | Key | 0e4eaa6e-26c1-4bd3-9d2b-2c1f7b9a000#
+codes | Ref | ART-1002#
+codes with a slash | Ref | 482#/B
 nothing | Preis neu`),
   )('is none of %s', async (_, header = '', cells = '') => {
     const shop = await openShop();

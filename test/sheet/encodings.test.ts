@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalEncoding, openTextReader } from '../../src/sheet/read-text.ts';
 import { withResults } from '../support/listed.ts';
-import { utf16be } from './support.ts';
 
 /**
  * The upper halves of single-byte encodings, byte 0x80 first. Source: Unicode's CP1252.TXT with the five
@@ -58,35 +56,6 @@ describe('openTextReader', () => {
     for (const length of [1, 2, 3, 5, 7, 16, 100, 255, 256]) {
       expect(decode(encoding, ...split(bytes, length))).toBe(text);
     }
-  });
-
-  it.each([
-    ['utf-8', 'a byte that none begins with', [0x41, 0xff]],
-    ['utf-8', 'half a character at the end', [0x41, 0xc3]],
-    ['utf-8', 'an overlong form', [0xc0, 0xaf]],
-    ['utf-8', 'half of a surrogate pair', [0xed, 0xa0, 0x80]],
-    ['utf-16le', 'half a unit at the end', [0x41, 0, 0x42]],
-    ['utf-16le', 'half of a surrogate pair', [0x3d, 0xd8, 0x41, 0]],
-    ['utf-16be', 'half of a surrogate pair at the end', [0xd8, 0x3d]],
-    ['shift_jis', 'a byte that none begins with', [0xff]],
-  ])('refuses of %s %s', (encoding, _name, bytes) => {
-    expect(() => decode(encoding, Uint8Array.from(bytes))).toThrow(TypeError);
-    expect(() => decode(encoding, ...bytes.map((byte) => Uint8Array.of(byte)))).toThrow(TypeError);
-  });
-
-  it('reads any text back, in pieces of any length', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 9 }), (text, length) => {
-        const whole = text.replace(/^\ufeff+/, '');
-        for (const [encoding, bytes] of [
-          ['utf-8', Buffer.from(whole)],
-          ['utf-16le', Buffer.from(whole, 'utf16le')],
-          ['utf-16be', utf16be(whole)],
-        ] as const) {
-          expect(decode(encoding, ...split(bytes, length))).toBe(whole);
-        }
-      }),
-    );
   });
 });
 

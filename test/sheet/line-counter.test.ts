@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countLineBreaks, LineCounter } from '../../src/sheet/read-text.ts';
+import { LineCounter } from '../../src/sheet/read-text.ts';
 import { runs } from '../support/runs.ts';
 import { lineAt } from './support.ts';
 
@@ -25,20 +25,5 @@ describe('LineCounter', () => {
       }),
       { numRuns: runs(2000) },
     );
-  });
-});
-
-describe('countLineBreaks', () => {
-  it.each([
-    ['', 0],
-    ['a', 0],
-    ['a\n', 1],
-    ['a\r\nb', 1],
-    ['a\rb', 1],
-    ['\n\r', 2],
-    ['\r\r\n\n', 3],
-    ['\r', 1],
-  ])('of %j are %d', (text, count) => {
-    expect(countLineBreaks(text)).toBe(count);
   });
 });

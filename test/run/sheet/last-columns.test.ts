@@ -172,28 +172,4 @@ describe('sync of a sheet with other columns than those that somebody agreed to'
     expect(preview.replaceAll(/\s+/g, ' ')).toContain(CHANGE);
     expect((await run(['sync'], SECOND)).code).toBe(next);
   });
-
-  it('knows the sheet of another day by its name without the date', async () => {
-    const { run } = await openShop();
-    await run(['sync'], FIRST, { file: 'costs-2026-11-19.csv', ...YES });
-    expect((await run(['sync'], FIRST, { file: 'costs-2026-11-20.csv' })).code).toBe(0);
-    expect((await run(['sync'], SECOND, { file: 'costs-2026-11-21.csv' })).code).toBe(4);
-  });
-
-  it('stops where a column is gone', async () => {
-    const { run, cost } = await openShop();
-    await run(['sync'], 'SKU,Cost,Min\nSKU-1,6.40,9\n', YES);
-    const { code, stdout } = await run(['sync'], 'SKU,Cost\nSKU-1,6.50\n');
-    expect([code, cost()]).toEqual([4, 640]);
-    expect(stdout).toContain('"Min" was taken for minimum_price, and is gone');
-  });
-
-  it('remembers nothing of standard input', async () => {
-    const cwd = folderWith();
-    const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
-    const sync = (...flags: readonly string[]) =>
-      runMain(['sync', '-', ...flags], { cwd, env: envOf(sandbox), stdin: FIRST });
-    expect((await sync('--allow', 'unsettled')).code).toBe(0);
-    expect((await sync()).code).toBe(4);
-  });
 });
