@@ -28,78 +28,52 @@ export function hasHundredths(currency: string): boolean {
   return EXPONENTS.get(currency) === 2;
 }
 
-const DOLLARS =
-  'usd cad aud nzd hkd sgd mxn twd bbd bmd bnd bsd bzd clp cop fjd gyd jmd kyd lrd nad sbd srd ttd xcd';
-
-/** What is written beside an amount instead of a code, and what it may mean. Source: Unicode CLDR, and custom. */
-const SIGNS: Readonly<Record<string, string>> = {
-  '€': 'eur',
-  $: DOLLARS,
-  us$: 'usd',
-  ca$: 'cad',
-  c$: 'cad',
-  a$: 'aud',
-  au$: 'aud',
-  nz$: 'nzd',
-  hk$: 'hkd',
-  s$: 'sgd',
-  mx$: 'mxn',
-  nt$: 'twd',
-  r$: 'brl',
-  '£': 'gbp fkp gip shp egp lbp sdg ssp syp',
-  '¥': 'jpy cny',
-  元: 'cny twd',
-  円: 'jpy',
-  '₹': 'inr',
-  rs: 'inr pkr lkr npr mur scr',
-  'rs.': 'inr pkr lkr npr mur scr',
-  '₺': 'try',
-  '₽': 'rub',
-  '₴': 'uah',
-  '₪': 'ils',
-  '₩': 'krw',
-  '₫': 'vnd',
-  '฿': 'thb',
-  '₱': 'php',
-  '₦': 'ngn',
-  kr: 'sek nok dkk isk',
-  'kr.': 'sek nok dkk isk',
-  zł: 'pln',
-  kč: 'czk',
-  ft: 'huf',
-  lei: 'ron mdl',
-  лв: 'bgn',
-  'лв.': 'bgn',
-  fr: 'chf xof xaf',
-  'fr.': 'chf xof xaf',
-  sfr: 'chf',
-  'sfr.': 'chf',
-  r: 'zar',
-  rm: 'myr',
-  rp: 'idr',
-};
-
-const CURRENCIES_BY_SIGN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ...Object.entries(SIGNS).map(([sign, codes]) => [sign, new Set(codes.split(' '))] as const),
-  ...[...EXPONENTS.keys()].map((code) => [code, new Set([code])] as const),
-]);
-
-/** The currencies, as lower-case codes, that a code or a sign such as `$` may mean; `undefined` for other text. */
-export function currenciesOf(sign: string): ReadonlySet<string> | undefined {
-  return CURRENCIES_BY_SIGN.get(sign.normalize('NFKC').toLowerCase());
-}
-
 /**
- * Words and short signs that mean a currency beside an amount, and may mean something else in a header: `Min (pounds)` is
- * a weight. Sources: Unicode CLDR (symbols and display names), and what people write instead of them.
+ * What is written instead of a code, by the currencies that it may mean. Signs before the bar mean a currency in a header too; words and short
+ * signs behind it, or without a bar, only beside an amount: `Min (pounds)` is a weight. Sources: Unicode CLDR (symbols and display names), and
+ * what people write instead of them.
  */
-const WORDS: Readonly<Record<string, string>> = {
-  eur: 'euro, euros, evro, eura, eiro, ευρώ, евро',
+const NAMES: Readonly<Record<string, string>> = {
+  eur: '€ | euro, euros, evro, eura, eiro, ευρώ, евро',
+  'usd cad aud nzd hkd sgd mxn twd bbd bmd bnd bsd bzd clp cop fjd gyd jmd kyd lrd nad sbd srd ttd xcd':
+    '$ |',
+  usd: 'us$ | us dollar, us dollars, u$s, $us, щ.д',
+  cad: 'ca$, c$ | $ca, canadian dollars',
+  aud: 'a$, au$ | australian dollars',
+  nzd: 'nz$ |',
+  hkd: 'hk$ |',
+  sgd: 's$ |',
+  mxn: 'mx$ |',
+  twd: 'nt$ |',
+  brl: 'r$ | reais, real',
+  'gbp fkp gip shp egp lbp sdg ssp syp': '£ | pound, pounds',
+  'jpy cny': '¥ |',
+  'cny twd': '元 |',
+  jpy: '円 | yen, jp¥',
+  inr: '₹ | रु, रू',
+  'inr pkr lkr npr mur scr': 'rs, rs. | rupee, rupees',
+  try: '₺ | tl, lira',
+  rub: '₽ | руб, рубль, рублей, rubles, roubles',
+  uah: '₴ | грн, гривень, hryvnia',
+  ils: '₪ | nis, shekel, shekels',
+  krw: '₩ | won, 원',
+  vnd: '₫ | đ, đồng, vnđ, dong',
+  thb: '฿ | baht, บาท',
+  php: '₱ |',
+  ngn: '₦ | naira',
+  'sek nok dkk isk': 'kr, kr. | kroner, krone, kronor, krona, krónur',
+  pln: 'zł | zloty, złoty, złote, złotych, zl',
+  czk: 'kč | koruna, koruny, korun, kcs, kčs',
+  huf: 'ft | forint',
+  'ron mdl': 'lei |',
+  bgn: 'лв, лв. | lv, leva, lev, лева',
+  'chf xof xaf': 'fr, fr. | franc, francs',
+  chf: 'sfr, sfr. | franken, franchi',
+  zar: 'r | rand',
+  myr: 'rm | ringgit',
+  idr: 'rp | rupiah',
   'usd cad aud nzd hkd sgd twd bbd bmd bnd bsd bzd fjd gyd jmd kyd lrd nad sbd srd ttd xcd':
     'dollar, dollars, dólar, dólares',
-  usd: 'us dollar, us dollars, u$s, $us, щ.д',
-  cad: '$ca, canadian dollars',
-  aud: 'australian dollars',
   dop: 'rd$',
   jmd: 'j$',
   ttd: 'tt$',
@@ -110,37 +84,23 @@ const WORDS: Readonly<Record<string, string>> = {
   ars: 'ar$',
   uyu: '$u, uy$',
   gbp: 'pounds sterling, pound sterling, uk£',
-  'gbp fkp gip shp egp lbp sdg ssp syp': 'pound, pounds',
-  'inr pkr lkr npr mur scr': 'rupee, rupees',
-  inr: 'रु, रू',
   npr: 'nrs, नेरू',
   lkr: 'රු, slrs',
   pkr: 'pkrs',
   bdt: '৳, tk, taka',
-  'chf xof xaf': 'franc, francs',
-  chf: 'franken, franchi',
   'xof xaf': 'cfa, fcfa, f cfa',
-  'sek nok dkk isk': 'kroner, krone, kronor, krona, krónur',
   dkk: 'dkr',
   sek: 'skr',
   nok: 'nkr',
   isk: 'ikr',
-  czk: 'koruna, koruny, korun, kcs, kčs',
-  pln: 'zloty, złoty, złote, złotych, zl',
-  huf: 'forint',
   ron: 'leu',
-  bgn: 'lv, leva, lev, лева',
   rsd: 'din, дин, dinara, динара',
   mkd: 'ден',
-  try: 'tl, lira',
-  rub: 'руб, рубль, рублей, rubles, roubles',
   'rub byn': 'р',
-  uah: 'грн, гривень, hryvnia',
   kzt: '₸, тг, tenge',
   gel: '₾, lari',
   amd: '֏',
   azn: '₼, manat',
-  ils: 'nis, shekel, shekels',
   'aed mad': 'dh, dhs, dirham, dirhams',
   aed: 'د.إ',
   mad: 'د.م',
@@ -158,7 +118,6 @@ const WORDS: Readonly<Record<string, string>> = {
   lbp: 'ل.ل, l£',
   syp: 'ل.س',
   dzd: 'د.ج',
-  brl: 'reais, real',
   'ars clp cop cup dop mxn php uyu': 'peso, pesos',
   pen: 's/, sol, soles',
   pab: 'b/, balboa, balboas',
@@ -168,27 +127,41 @@ const WORDS: Readonly<Record<string, string>> = {
   crc: '₡, colones',
   gtq: 'q, quetzales',
   hnl: 'lempiras',
-  zar: 'rand',
-  ngn: 'naira',
   ghs: '₵, gh₵, gh¢, cedis',
   kes: 'ksh, kshs',
   tzs: 'tsh, tshs',
   ugx: 'ush, ushs',
   etb: 'ብር, birr',
-  myr: 'ringgit',
-  idr: 'rupiah',
-  thb: 'baht, บาท',
-  vnd: 'đ, đồng, vnđ, dong',
   khr: '៛',
   lak: '₭',
   mnt: '₮',
-  krw: 'won, 원',
-  jpy: 'yen, jp¥',
   cny: 'yuan, rmb, cn¥, 人民币',
 };
 
+const CURRENCIES_BY_SIGN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...byName('signs'),
+  ...[...EXPONENTS.keys()].map((code) => [code, new Set([code])] as const),
+]);
+
 /** Made when the first word is looked up: most sheets hold none. */
 let currenciesByWord: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+/** By each sign of the table, or by each word. */
+function byName(part: 'signs' | 'words'): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const [codes, names] of Object.entries(NAMES)) {
+    const [words = '', signs = ''] = names.normalize('NFKC').split(/ \| ?/).reverse();
+    const wanted = part === 'signs' ? signs : words;
+    for (const name of wanted === '' ? [] : wanted.split(', '))
+      found.set(name, new Set([...(found.get(name) ?? []), ...codes.split(' ')]));
+  }
+  return found;
+}
+
+/** The currencies, as lower-case codes, that a code or a sign such as `$` may mean; `undefined` for other text. */
+export function currenciesOf(sign: string): ReadonlySet<string> | undefined {
+  return CURRENCIES_BY_SIGN.get(sign.normalize('NFKC').toLowerCase());
+}
 
 /**
  * The currencies that a text directly before or behind an amount may mean: a code, a sign, a word, with or without the
@@ -209,15 +182,6 @@ const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=T
 function find(text: string): ReadonlySet<string> | undefined {
   const known = currenciesOf(text);
   if (known) return known;
-  currenciesByWord ??= byWord();
+  currenciesByWord ??= byName('words');
   return currenciesByWord.get(text.normalize('NFKC').toLowerCase());
-}
-
-function byWord(): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, ReadonlySet<string>>();
-  for (const [codes, words] of Object.entries(WORDS)) {
-    for (const word of words.split(', '))
-      found.set(word.normalize('NFKC'), new Set([...(found.get(word) ?? []), ...codes.split(' ')]));
-  }
-  return found;
 }
