@@ -1,28 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as errors from '../../src/domain/errors.ts';
 import { describeSystemError } from '../../src/domain/errors.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-const WHY = { hint: 'Do this', cause: new Error('below') };
-
-describe('PricesheetError', () => {
-  it.each([
-    ['UsageError', 'usage', new errors.UsageError(['Wrong'], WHY)],
-    ['SheetError', 'sheet', new errors.SheetError('Wrong', WHY)],
-    ['RunFolderError', 'run_folder', new errors.RunFolderError('Wrong', WHY)],
-    ['LockedError', 'locked', new errors.LockedError('Wrong', WHY)],
-    ['DiskError', 'disk', new errors.DiskError('Wrong', WHY)],
-    ['ServiceError', 'service', new errors.ServiceError('Wrong', WHY)],
-    ['KeyRefusedError', 'key_refused', new errors.KeyRefusedError('Wrong', WHY)],
-    ['TooManyFailuresError', 'too_many_failures', new errors.TooManyFailuresError('Wrong', WHY)],
-  ])('is the family of %s, which keeps code, message, hint and cause', (name, code, error) => {
-    expect(error).toBeInstanceOf(errors.PricesheetError);
-    expect(error).toBeInstanceOf(Error);
-    expect(error).toMatchObject({ name, code, message: 'Wrong', hint: 'Do this', cause: WHY.cause });
-  });
-});
+const _WHY = { hint: 'Do this', cause: new Error('below') };
 
 function errorOf(work: () => unknown): unknown {
   try {

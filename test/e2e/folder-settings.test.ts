@@ -103,16 +103,6 @@ describe('in a folder with settings for the sheets of another program', () => {
     expect((await plain.run('export', '--out', 'all.csv')).stderr).not.toContain('read this sheet back');
   });
 
-  it('an export to a folder that is not there is refused before the account is read', async () => {
-    const { sandbox, run } = await inFolder({});
-    const { code, stderr } = await run('export', '--out', 'gone/all.csv');
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('Cannot export to "gone/all.csv": there is no folder'),
-    ]);
-    expect(sandbox.requests).toEqual([]);
-  });
-
   it('what a run has written is no change of columns for its job', async () => {
     const { cwd, run } = await inFolder();
     await run('sync', 'liste.csv', '--out', 'runs/first', '--job', 'nightly');

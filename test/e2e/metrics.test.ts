@@ -7,7 +7,7 @@ import { openStage, type StageOptions } from '../support/open-stage.ts';
 import { parseExposition } from '../support/parse-csv.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { modeOf, tempFolder } from '../support/temp-folder.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 
@@ -37,28 +37,6 @@ function metricsIn(path: string): Readonly<Record<string, number>> {
 const SYNC = ['sync', 'costs-2026-11-20.csv'];
 
 describe('the metrics file', () => {
-  it('have the figures of the summary', async () => {
-    const { run, cwd, metrics } = await shop();
-    const { code, stderr } = await run([...SYNC, '--quiet']);
-    expect([code, stderr]).toEqual([0, '']);
-    const { summary } = readOnlyRun(cwd);
-    const told = metrics();
-    for (const [status, number] of Object.entries(summary.counts.by_status))
-      expect(told[`run_outcomes costs sync ${status}`]).toBe(number);
-    expect(told).toMatchObject({
-      'run_exit_code costs sync': 0,
-      'run_success costs sync': 1,
-      'run_rows costs sync': 2,
-      'run_attention costs sync': 0,
-      'run_requests costs sync read': summary.requests.reads,
-      'run_requests costs sync write': 2,
-      'run_retries costs sync': 0,
-      'run_throttled_requests costs sync': 0,
-    });
-    expect(told['success_timestamp_seconds costs sync']).toBe(told['run_timestamp_seconds costs sync']);
-    expect(modeOf(join(cwd, 'night.prom'))).toBe(0o644);
-  });
-
   it('keeps when a run last succeeded through every kind of failure, before and after there is a run folder', async () => {
     const { run, cwd, metrics } = await shop();
     await run(SYNC);

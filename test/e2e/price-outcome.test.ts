@@ -103,19 +103,6 @@ describe('what becomes of prices', () => {
     expect(review).toMatch(/,price_has_to_fall,"?The price has to fall by at least 0\.60/);
   });
 
-  it('is the same of a run that sends, as far as it is known by then', async () => {
-    const { story } = await onStage();
-    const { summary, results } = await story('sent', 'sync bounds.csv --no-follow-up');
-    expect(results.every(({ status }) => status === 'updated')).toBe(true);
-    expect(messagesOf(results)['FALLS']).toContain('The price has to fall by at least 0.60');
-    // The strategy has computed nothing, which the answer shows.
-    expect(summary.price_outcome.going).toMatchObject({
-      ...COUNTS,
-      within: 3,
-      unknown: { count: 1, no_price: 1 },
-    });
-  });
-
   it('is told apart for rows that wait for a person', async () => {
     const { story } = await onStage();
     const { summary, results } = await story('some', 'sync bounds.csv --no-follow-up --hold-over 40%');

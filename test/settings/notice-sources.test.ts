@@ -9,27 +9,12 @@ import { folderWith, someSources } from '../cli/support.ts';
 const SECRET = 'secret-4f3c2b1a';
 
 describe('noticeSources', () => {
-  it('names variables that mean nothing in one line, each with its place and the nearest that does', () => {
-    const sources = someSources({
-      env: { PRICESHEET_RAET: '1', HOME: '/' },
-      dotenv: 'PRICESHEET_ALLOW=5\nOTHER=1\n',
-    });
-    expect(noticeSources(sources)).toEqual([
-      'Unknown variables are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?), PRICESHEET_ALLOW in .env',
-    ]);
-  });
-
   it('says nothing of those that mean something', () => {
     const names = Object.values(SETTINGS).flatMap((setting) => variableOf(setting) ?? []);
     const known = [...names, 'PRICESHEET_API_KEY', 'PRICESHEET_API_KEY_FILE'];
     expect(noticeSources(someSources({ env: Object.fromEntries(known.map((name) => [name, 'x'])) }))).toEqual(
       [],
     );
-  });
-
-  it('repeats no key, wherever it stands', () => {
-    const env = { PRICESHEET_API_KEY: SECRET, [`PRICESHEET_${SECRET}`]: 'x' };
-    expect(noticeSources(someSources({ env })).join()).not.toContain(SECRET);
   });
 
   const HOOK = 'https://hooks.example/x4f9';

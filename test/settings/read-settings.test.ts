@@ -119,20 +119,12 @@ describe('readSettings', () => {
         { jobs: { other: { speed: 1 } } },
         '"speed" of the job "other" is not a setting',
       ],
-      ['what goes with one run', { jobs: { costs: { allow: 'zero_price' } } }, 'it goes with one run'],
       ['the name of a job', { jobs: { costs: { job: 'x' } } }, 'it is given by --job only'],
-      ['the name of a job for all', { job: 'x' }, 'it is given by --job only'],
       [
         'a wrong value',
         { jobs: { costs: { 'max-change': 'x' } } },
         '"max-change" of the job "costs" in pricesheet.json: "x" is not',
       ],
-      [
-        'a wrong column',
-        { jobs: { costs: { map: { price: 'E' } } } },
-        '"map" of the job "costs" in pricesheet.json: "{"price":"E"}" holds "price=E"',
-      ],
-      ['the key', { jobs: { costs: { 'api-key': SECRET } } }, 'never from a config file'],
     ])('is refused with %s', (_name, config, part) => {
       const cwd = folderWith({ 'pricesheet.json': JSON.stringify(config) });
       const problems = all(readSources({ flags: {}, env: ENV, cwd, job: 'costs' }));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -68,13 +68,6 @@ describe('what programs import', () => {
     expect(runs.map(({ command }) => command)).toEqual(['diff', 'apply', 'sync', 'undo']);
     for (const summary of [planned, applied, again, reversed])
       expect(findMismatches('summary', summary)).toEqual([]);
-  });
-
-  it('gives what summary.json holds', async () => {
-    const { cwd, options } = await onStage();
-    const summary = await sync('costs.csv', { ...options, out: 'run' });
-    expect(summary).toEqual(JSON.parse(readFileSync(join(cwd, 'run/summary.json'), 'utf8')));
-    expect(JSON.stringify(summary)).not.toContain(options.apiKey);
   });
 
   it('gives what the commands print with --json', async () => {
@@ -150,19 +143,6 @@ describe('what programs import', () => {
     expect(settings['where']).toEqual({ value: 'all', from: 'where' });
   });
 
-  it('counts the reading of the sheet as time of the run', async () => {
-    const { options } = await onStage();
-    let began = 0;
-    async function* input() {
-      began = Date.now();
-      while (Date.now() === began) await new Promise(setImmediate);
-      yield Buffer.from('sku,cost\nSKU-2,6.60\n');
-    }
-    const { times } = await sync('-', { ...options, input: input(), currency: 'usd', out: 'run' });
-    expect(Date.parse(times.started_at)).toBeLessThanOrEqual(began);
-    expect(times.seconds * 1000).toBe(Date.parse(times.finished_at) - Date.parse(times.started_at));
-  });
-
   it('reads no environment, no .env and no config file that it was not given', async () => {
     const { cwd, options, costs } = await onStage();
     writeFileSync(join(cwd, '.env'), 'PRICESHEET_RATE=nonsense\n');
@@ -202,13 +182,6 @@ describe('what programs import', () => {
         ],
         hint: expect.stringContaining("{ env: process.env, envFile: '.env', config: 'pricesheet.json' }"),
       },
-    ],
-    ['no run to explain', ({ cwd }) => explain('none', 'SKU-1', { cwd }), { code: 'run_folder' }],
-    [
-      'no SKU to explain',
-      ({ cwd }) =>
-        (explain as (run: string, sku: unknown, options: object) => Promise<unknown>)('none', 1, { cwd }),
-      { code: 'usage', message: 'Pass the SKU as text, exactly as it is written' },
     ],
     [
       'an option of another function',
@@ -251,14 +224,6 @@ describe('what programs import', () => {
       },
     ],
     [
-      'a value that is wrong',
-      (options) => sync('costs.csv', { ...options, maxUpdates: 'many' }),
-      {
-        exitCode: 2,
-        message: 'maxUpdates: "many" is neither a number such as 20 nor a percentage such as 10%',
-      },
-    ],
-    [
       'all that is wrong at once',
       ({ apiKey: _apiKey, ...options }) =>
         sync('costs.csv', {
@@ -290,14 +255,6 @@ describe('what programs import', () => {
       (options) => sync('costs.csv', { ...options, dryRun: 'no' } as unknown as SyncOptions),
       { message: 'dryRun is neither true nor false' },
     ],
-    [
-      'a header that is not text',
-      (options) => sync('costs.csv', { ...options, map: { sku: 'A', cost: ['B'] } }),
-      {
-        message:
-          'map: "{"sku":"A","cost":["B"]}" has something for "cost" that is not a single text or number',
-      },
-    ],
     ['no input', (options) => sync('-', options), { message: 'Pass input, what the sheet - is read from' }],
     [
       'an input beside a path',
@@ -314,16 +271,6 @@ describe('what programs import', () => {
       'no name of a run',
       (options) => apply('', options),
       { code: 'usage', message: 'Pass the run as text: a run folder, or "latest"' },
-    ],
-    [
-      'no run to undo',
-      ({ allow: _allow, ...options }) => undo('', options),
-      { code: 'usage', message: 'Pass the run as text: a run folder, or "latest"' },
-    ],
-    [
-      'no name of a sheet',
-      (options) => sync('', options),
-      { code: 'usage', message: 'Pass the sheet as text: a path, with newest a pattern, or "-" with input' },
     ],
     [
       'two keys',

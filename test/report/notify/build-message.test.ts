@@ -71,20 +71,6 @@ describe('buildMessage', () => {
     expect(findMismatches('webhook', message)).toEqual([]);
   });
 
-  it.each<readonly [string, Partial<MessageFacts>]>([
-    ['a run without a folder or an account', { ending: anEnding({ exitCode: 2, account: undefined }) }],
-    [
-      'an error without a hint',
-      {
-        ending: anEnding({ exitCode: 7, failure: { code: 'locked', rules: [], message: 'Held' } }),
-        kind: 'first_failure',
-      },
-    ],
-    ['a job that recovered', { kind: 'recovered', ending: anEnding({ report: aReport() }) }],
-  ])('is as its schema says: %s', (_, facts) => {
-    expect(findMismatches('webhook', buildMessage({ ...FACTS, ...facts }))).toEqual([]);
-  });
-
   it('says in the summary of a run without a report why there is none', () => {
     const failure = { code: 'locked', rules: [], message: 'Cannot begin: another run holds it' } as const;
     const ending = anEnding({ exitCode: 7, failure });
@@ -160,16 +146,5 @@ describe('renderSlack', () => {
     const shown = textOf(anEnding({ exitCode: 2 }), { headline: text });
     expect(shown).not.toMatch(/[<>@]|(?!\n)\p{Cc}/u);
     expect(shown.split('\n')).toHaveLength(2);
-  });
-
-  it('is no longer than a chat takes, however much there was to say', () => {
-    const failure = {
-      code: 'usage',
-      rules: [],
-      message: `${'&'.repeat(9000)}\n`.repeat(50),
-      hint: '<'.repeat(9000),
-    } as const;
-    const ending = anEnding({ exitCode: 2, job: '&'.repeat(9000), failure });
-    expect(textOf(ending, { headline: '&'.repeat(9000) }).length).toBeLessThan(40_000);
   });
 });

@@ -55,24 +55,6 @@ describe('renderMetrics', () => {
     ]);
   });
 
-  it.each([
-    [0, 1],
-    [3, 1],
-    [1, 0],
-    [5, 0],
-    [130, 0],
-  ])('takes exit code %i for %i, success or not', (exitCode, success) => {
-    const earlier = `${SUCCESS}{sheet_job="costs",account="f00d",command="sync"} 1700000000\n`;
-    const text = renderMetrics(anEnding({ exitCode }), earlier);
-    expect(samplesOf(text, 'pricesheet_last_run_success')).toEqual([`${OWN} → ${success}`]);
-    expect(samplesOf(text, SUCCESS)).toEqual([`${OWN} → ${success ? 1_800_000_012.5 : 1_700_000_000}`]);
-  });
-
-  it('has no last success of a job that has only ever failed', () => {
-    const failed = renderMetrics(anEnding({ exitCode: 1 }), '');
-    expect(samplesOf(renderMetrics(anEnding({ exitCode: 1 }), failed), SUCCESS)).toEqual([]);
-  });
-
   it('goes on with the account that the file has where the settings that name it are wrong', () => {
     const before = renderMetrics(anEnding(), '');
     const failed = renderMetrics(

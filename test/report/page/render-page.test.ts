@@ -82,30 +82,6 @@ describe('the verdict', () => {
       { outcomes: [{ ...planned, status: 'failed', reason: 'http_402', attempts: 1 }] },
       '! Done Nothing updated. 1 row needs attention',
     ],
-    [
-      'a plan that somebody is asked about',
-      { outcomes: [planned], preview: { hasPage: true } },
-      '✓ Plan 1 listing would change. Nothing needs attention',
-    ],
-    [
-      'a run that had nothing to do',
-      { requests: { reads: 3, writes: 0, retries: 0, throttled: 0 } },
-      '✓ Done Nothing updated',
-    ],
-    [
-      'a run that broke off',
-      {
-        stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' },
-        outcomes: [planned],
-        requests: { reads: 3, writes: 0, retries: 0, throttled: 0 },
-      },
-      '■ Stopped Nothing sent',
-    ],
-    [
-      'a run that somebody said no to',
-      { declined: true, outcomes: [planned], requests: { reads: 3, writes: 0, retries: 0, throttled: 0 } },
-      '✓ Nothing sent 1 listing would change. Nothing needs attention',
-    ],
   ])('of %s', (_name, fields, expected) => {
     expect(verdictOf(fields)).toBe(expected);
   });

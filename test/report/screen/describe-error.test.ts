@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KeyRefusedError, SheetError, UsageError } from '../../../src/domain/errors.ts';
-import { describeError, describeErrorAsJson } from '../../../src/report/screen/describe-error.ts';
+import { describeError } from '../../../src/report/screen/describe-error.ts';
 
 const bug = new TypeError('x is undefined');
 
@@ -22,19 +22,5 @@ describe('describeError', () => {
       /^This is a bug in pricesheet, please report it: TypeError: x is undefined\n\s+at /,
     );
     expect(describeError(new KeyRefusedError('no', { cause: bug }))).toBe('no');
-  });
-});
-
-describe('describeErrorAsJson', () => {
-  it.each([
-    [
-      'wrong settings',
-      new UsageError(['a', 'b'], { hint: 'c' }),
-      { code: 'usage', messages: ['a', 'b'], hint: 'c' },
-    ],
-    ['a known error', new SheetError('a'), { code: 'sheet', messages: ['a'], hint: null }],
-    ['a bug', bug, { code: 'bug', messages: ['x is undefined'], hint: null }],
-  ])('%s', (_name, error, expected) => {
-    expect(describeErrorAsJson(error, 2)).toEqual({ version: 1, exit_code: 2, error: expected });
   });
 });

@@ -136,46 +136,6 @@ describe('renderRunScreen', () => {
     expect(screen({ ...report, isPlanned: false })).not.toContain('pricesheet apply');
   });
 
-  describe('of an apply that found some updated already', () => {
-    const [sent] = EVERY_STATUS.slice(0, 1);
-    const held = EVERY_STATUS.slice(1, 3).map(
-      (outcome) => ({ ...outcome, status: 'updated', reason: 'already_updated' }) as const,
-    );
-    const options = {
-      paint: plain,
-      glyphs: UNICODE,
-      folder: 'runs/a',
-      undoFlags: ['--rate', '5'],
-      shell: 'posix' as const,
-      applyFlags: [],
-      onceFlags: [],
-    };
-    const ofApply = (outcomes: readonly (typeof EVERY_STATUS)[number][], isSentBefore: boolean) => {
-      const report = aReport({ command: 'apply', outcomes });
-      const sheet = { ...report.sheet, path: 'runs/my run' };
-      return renderReport({ ...report, sheet }, { ...options, isSentBefore });
-    };
-
-    it('says apart what this run updated, and names the undo of both runs', () => {
-      const text = ofApply(sent ? [sent, ...held] : [], true);
-      expect(text).toMatch(
-        /^Done: apply of runs\/my run, 3 rows, 1 listing updated\n {2}2 already up to date\n/,
-      );
-      expect(text).toContain(`\
-Next      undo this run: pricesheet undo runs/a --rate 5
-          undo what the earlier run sent: pricesheet undo "runs/my run" --rate 5
-`);
-    });
-
-    it('offers no undo of a run that sent nothing: neither of this one nor of the one before', () => {
-      const text = ofApply(held, true);
-      expect(text).toMatch(/^Done: [^,]*, 2 rows, nothing updated\n {2}2 already up to date\n/);
-      expect(text).not.toContain('undo this run');
-      expect(text).toContain('pricesheet undo "runs/my run"');
-      expect(ofApply(held, false)).not.toContain('pricesheet undo');
-    });
-  });
-
   describe('of a run that a guard rule stopped', () => {
     const stop = stoppedBy(['max_updates', 'scale_slip'], { message: 'No', hint: 'Do this' });
     const skipped = skippedFor('interrupted');
