@@ -23,7 +23,7 @@ export type {
   SyncOptions,
   UndoOptions,
 } from './api/program/options.ts';
-export { RunError } from './api/program/run-error.ts';
+export { RunError } from './api/program/options.ts';
 export type { Explanation, ExportDocument } from './domain/documents/commands.ts';
 export type { HistoryList, SkuHistory } from './domain/documents/history.ts';
 export type { RunRecord } from './domain/documents/ledger.ts';

@@ -1,5 +1,5 @@
 import { formatNumber } from '../domain/count.ts';
-import type { PriceKind } from '../domain/price-outcome.ts';
+import type { PriceKind } from '../domain/judge-price.ts';
 import { STATUSES } from '../domain/status.ts';
 import {
   FIELD_LABELS,

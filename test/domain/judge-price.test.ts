@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
+import type { PriceOutcome } from '../../src/domain/judge-price.ts';
 import {
   describePriceOutcome,
   isOfPrice,
@@ -9,7 +10,6 @@ import {
   priceOutcomeOf,
 } from '../../src/domain/judge-price.ts';
 import type { Listing } from '../../src/domain/listing.ts';
-import type { PriceOutcome } from '../../src/domain/price-outcome.ts';
 import type { Change, Held, Outcome } from '../../src/domain/stages.ts';
 import { aListing, anUpdate, cents, type Plain, type SomeListing } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';

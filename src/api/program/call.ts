@@ -19,7 +19,7 @@ import {
 } from '../../settings/setting.ts';
 import { type Caller, createCaller } from '../request/caller.ts';
 import type { InputOptions, RunOptions } from './options.ts';
-import { RunError } from './run-error.ts';
+import { RunError } from './options.ts';
 
 /** Options of the call itself, of whichever function. */
 type Given = RunOptions & InputOptions;

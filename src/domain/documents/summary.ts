@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FIELDS, MONEY_FIELDS } from '../fields.ts';
+import type { UnknownPrice } from '../judge-price.ts';
 import type { Obstacle } from '../listing.ts';
 import { BUCKET_COUNT, CHANGE_KINDS } from '../moves.ts';
-import type { UnknownPrice } from '../price-outcome.ts';
 import * as is from './document.ts';
 import { approvalSchema, driftCountsSchema } from './ledger.ts';
 

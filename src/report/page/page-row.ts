@@ -1,10 +1,10 @@
 import type { Fees } from '../../domain/fees.ts';
 import { COMPUTED_FIELDS, type Desired, type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
 import { describeFollowUp, explainFollowUp } from '../../domain/follow-up.ts';
+import type { PriceKind } from '../../domain/judge-price.ts';
 import { priceOutcomeOf } from '../../domain/judge-price.ts';
 import { percentOfChange } from '../../domain/moves.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
-import type { PriceKind } from '../../domain/price-outcome.ts';
 import type { Reasons } from '../../domain/reasons.ts';
 import {
   type Change,

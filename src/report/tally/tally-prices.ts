@@ -4,11 +4,10 @@ import type {
   PriceSumSummary,
   PricesSummary,
 } from '../../domain/documents/summary.ts';
-import { forceOf } from '../../domain/judge-price.ts';
+import { forceOf, type PriceOutcome, UNKNOWN_PRICES } from '../../domain/judge-price.ts';
 import { OBSTACLES } from '../../domain/listing.ts';
 import { NumberList } from '../../domain/lists.ts';
 import { tenthsOfPercent } from '../../domain/moves.ts';
-import { type PriceOutcome, UNKNOWN_PRICES } from '../../domain/price-outcome.ts';
 
 /** What becomes of the price upon one update, and which row it is of. */
 export interface PricedRow {

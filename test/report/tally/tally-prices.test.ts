@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PricesSummary } from '../../../src/domain/documents/summary.ts';
-import type { PriceOutcome } from '../../../src/domain/price-outcome.ts';
+import type { PriceOutcome } from '../../../src/domain/judge-price.ts';
 import { countForced, noticePrices, summarizeForced } from '../../../src/report/tally/describe-prices.ts';
 import { type PricedRow, PriceTally } from '../../../src/report/tally/tally-prices.ts';
 import { cents } from '../../support/builders.ts';
