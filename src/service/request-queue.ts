@@ -18,53 +18,46 @@ interface RequestQueueOptions {
   readonly grant: (now: number, waited: boolean) => Permit;
 }
 
-interface Waiter {
-  readonly signal: AbortSignal;
-  readonly resolve: (permit: Permit) => void;
-  readonly reject: (reason: unknown) => void;
-  gone: boolean;
-}
-
 /** A queue in the order of arrival, on one timer for all: a timer for each would cost more than the request. */
 export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions) {
-  let waiters: Waiter[] = [];
-  let first = 0;
+  const waiters: ((permit: Permit) => void)[] = [];
   let waitedMs = 0;
   let waitingSince: number | undefined;
   const alarm = createAlarm(clock, move);
-  const watch = createAbortWatch(sendAway);
 
   /** Resolves when the request may be sent. Rejects with the signal's reason as soon as it is aborted. */
   function wait(signal: AbortSignal): Promise<Permit> {
     if (signal.aborted) return Promise.reject(signal.reason);
-    if (first === waiters.length) {
-      const now = clock.monotonic();
-      if (dueAt(now) <= now) return Promise.resolve(grant(now, false));
-    }
+    const now = clock.monotonic();
+    if (waiters.length === 0 && dueAt(now) <= now) return Promise.resolve(grant(now, false));
+    waitingSince ??= now;
     return new Promise((resolve, reject) => {
-      waiters.push({ signal, resolve, reject, gone: false });
-      waitingSince ??= clock.monotonic();
-      watch.add(signal);
+      const pass = (permit: Permit): void => {
+        signal.removeEventListener('abort', leave);
+        resolve(permit);
+      };
+      const leave = (): void => {
+        waiters.splice(waiters.indexOf(pass), 1);
+        reject(signal.reason);
+        move();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      waiters.push(pass);
       if (!alarm.isSet()) move();
     });
   }
 
   /** Releases every request that is due; to be called whenever requests may be due earlier than planned. */
   function move(): void {
-    if (first === waiters.length && !alarm.isSet()) return;
-    for (let now = clock.monotonic(); first < waiters.length; ) {
-      const waiter = waiters[first];
-      if (waiter && !waiter.gone) {
-        const at = dueAt(now);
-        if (at > now) {
-          alarm.set(at, now);
-          return;
-        }
-        watch.remove(waiter.signal);
-        waiter.resolve(grant(now, true));
+    const now = clock.monotonic();
+    for (let pass = waiters[0]; pass; pass = waiters[0]) {
+      const at = dueAt(now);
+      if (at > now) {
+        alarm.set(at, now);
+        return;
       }
-      first++;
-      if (first > 1000 || first === waiters.length) drop();
+      waiters.shift();
+      pass(grant(now, true));
     }
     waitedMs = totalWaitedMs();
     waitingSince = undefined;
@@ -75,20 +68,6 @@ export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions)
   /** For how long there were requests that waited, in all. */
   function totalWaitedMs(): number {
     return waitedMs + (waitingSince === undefined ? 0 : clock.monotonic() - waitingSince);
-  }
-
-  function drop(): void {
-    waiters = waiters.slice(first);
-    first = 0;
-  }
-
-  function sendAway(signal: AbortSignal): void {
-    for (const waiter of waiters.slice(first)) {
-      if (waiter.signal !== signal) continue;
-      waiter.gone = true;
-      waiter.reject(signal.reason);
-    }
-    move();
   }
 
   return { wait, move, waitedMs: totalWaitedMs };
@@ -128,33 +107,5 @@ function createAlarm(clock: Clock, onRing: () => void) {
       );
     },
     clear,
-  };
-}
-
-/** One listener for all that wait with the same signal, and none that outlasts them. */
-function createAbortWatch(onAbort: (signal: AbortSignal) => void) {
-  const watched = new Map<AbortSignal, { waiting: number; readonly forget: () => void }>();
-  return {
-    /** One more waits with the signal. */
-    add: (signal: AbortSignal) => {
-      const entry = watched.get(signal);
-      if (entry) {
-        entry.waiting++;
-        return;
-      }
-      const leave = () => {
-        watched.delete(signal);
-        onAbort(signal);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      watched.set(signal, { waiting: 1, forget: () => signal.removeEventListener('abort', leave) });
-    },
-    /** One fewer does. */
-    remove: (signal: AbortSignal) => {
-      const entry = watched.get(signal);
-      if (!entry || --entry.waiting > 0) return;
-      entry.forget();
-      watched.delete(signal);
-    },
   };
 }
