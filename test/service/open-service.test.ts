@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
-import type { Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
+import { readList } from '../../src/service/open-service.ts';
+import type { Page } from '../../src/service/schemas.ts';
 import { cents, listingId } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import {
   answered,
@@ -36,30 +38,14 @@ describe('openService: updateListing, whose answer is lost', () => {
 
   const lostAnswers: readonly (readonly [string, CannedReply, RegExp])[] = [
     ['500', { status: 500 }, /answered 500/],
-    ['502 with a page', { status: 502, body: '<h1>Bad Gateway</h1>' }, /answered 502 "Bad Gateway"/],
     ...[408, 409, 499, 503, 504, 520, 599, 999].map(
       (status) => [`${status}`, { status }, new RegExp(`answered ${status}`)] as const,
     ),
     ['204', { status: 204 }, /answered 204 with something that is not JSON/],
-    ['200 without a body', {}, /answered 200 with something that is not JSON/],
     ['200 with a page', { body: '<html></html>' }, /something that is not JSON/],
     ['200 with JSON that is cut off', { body: JSON.stringify(applied).slice(0, -1) }, /not JSON/],
     ['200 with an error', { body: { error: { message: 'no', param: null } } }, /unexpected shape/],
-    [
-      '200 that is compressed, which nobody asked for',
-      { headers: { 'content-encoding': 'gzip' }, body: gzipSync(JSON.stringify(applied)) },
-      /a compressed body \("gzip"\) that was not requested/,
-    ],
     ['200 with a list', { body: wirePage([applied]) }, /unexpected shape \(object: /],
-    ['200 with a strategy', { body: { ...applied, object: 'strategy' } }, /unexpected shape \(object: /],
-    ['200 with money as text', { body: { ...applied, cost: '5' } }, /unexpected shape \(cost: /],
-    ['200 without an id', { body: { ...applied, id: undefined } }, /unexpected shape \(id: /],
-    ['200 with an id that is none', { body: { ...applied, id: '../x' } }, /unexpected shape \(id: /],
-    [
-      '200 with a text of millions of escapes',
-      { body: `{"note":"${'\\\\'.repeat(3_500_000)}"}` },
-      /unexpected shape \(object: /,
-    ],
     ['another listing', { body: wireListing(2, { cost: 5 }) }, /answered 200 with another listing/],
   ];
 
@@ -80,9 +66,6 @@ describe('openService: updateListing, whose answer is lost', () => {
   it.each([
     ['a reset before it takes effect', { reset: true, when: 'before' }, 600],
     ['a reset after it took effect', { reset: true, when: 'after' }, 5],
-    ['an error after it took effect', { answer: { status: 500 }, when: 'after' }, 5],
-    ['an answer that is cut off', { truncate: { bytes: 30, contentLength: 'full' } }, 5],
-    ['an answer that ends early', { truncate: { bytes: 30, contentLength: 'cut' } }, 5],
   ] as const)('%s: it is sent once and returned as lost', async (_, rule, cost) => {
     const sandbox = await testSandbox({
       catalogue: anAccount([{}]),
@@ -96,27 +79,6 @@ describe('openService: updateListing, whose answer is lost', () => {
     expect(sandbox.requests).toHaveLength(1);
     expect(sandbox.snapshot().listings[0]?.cost).toBe(cost);
   });
-
-  it.each([
-    ['no answer', (_: Socket) => {}],
-    ['headers only', (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n')],
-    ['a line of nonsense', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
-    ['a connection that is closed', (socket) => socket.end()],
-  ] satisfies readonly [string, (socket: Socket) => void][])(
-    '%s: it is sent once and returned as lost',
-    async (_, onRequest) => {
-      let seen = 0;
-      const server = await startTcpServer((socket) => {
-        seen++;
-        onRequest(socket);
-      });
-      const client = openClient(`http://127.0.0.1:${server.port}`, { timeoutMs: 150 });
-      const answer = await client.update(costUpdate);
-      expect(answer).toMatchObject({ kind: 'lost', attempts: 1, attemptsLeft: 5 });
-      expect(answer.httpStatus).toBeUndefined();
-      expect(seen).toBe(1);
-    },
-  );
 
   it.each([302, 307])('a redirect with %i: it is sent once, and nothing follows it', async (status) => {
     const elsewhere = await startServer(inTurn({ body: applied }));
@@ -276,18 +238,12 @@ describe('openService: the query of an update', () => {
 
   it.each<readonly [string, Partial<FieldValues>, 'empty' | 'null', string]>([
     ['a cost', { cost: cents(0) }, 'empty', 'currency=usd&cost=0'],
-    ['a minimum', { minimum_price: cents(1) }, 'empty', 'currency=usd&minimum_price=1'],
-    ['a maximum', { maximum_price: cents(10_000_000) }, 'empty', 'currency=usd&maximum_price=10000000'],
     ['a large amount', { cost: cents(9_007_199_254_740_991) }, 'empty', 'currency=usd&cost=9007199254740991'],
-    ['a manual price', { manual_price: cents(999) }, 'empty', 'currency=usd&manual_price=999'],
     ['a strategy', { strategy }, 'empty', `strategy=${strategy}`],
     ['repricing on', { repricing: true }, 'empty', 'repricing=true'],
     ['repricing off', { repricing: false }, 'empty', 'repricing=false'],
     ['no cost', { cost: null }, 'empty', 'currency=usd&cost='],
-    ['no cost, as a word', { cost: null }, 'null', 'currency=usd&cost=null'],
-    ['no strategy', { strategy: null }, 'empty', 'strategy='],
     ['no strategy, as a word', { strategy: null }, 'null', 'strategy=null'],
-    ['no manual price, as a word', { manual_price: null }, 'null', 'currency=usd&manual_price=null'],
     [
       'several fields',
       { cost: cents(5), strategy, repricing: true, manual_price: null },
@@ -319,10 +275,7 @@ describe('openService: findListings', () => {
   }
 
   it.each([
-    ['in another case', 'MUG-01', ['mug-01', 'Mug-01', 'MUG-01']],
     ['with blanks around it', 'MUG-01', [' MUG-01', 'MUG-01 ', 'MUG-01']],
-    ['that it is the beginning of', 'MUG-01', ['MUG-011', 'MUG-01/B', 'MUG-01']],
-    ['that looks the same in other code points', 'Größe', ['Gro\u0308ße', 'Größe']],
     ['that looks the same in other code points, decomposed', 'Gro\u0308ße', ['Größe', 'Gro\u0308ße']],
     ['that is the same number', '007', ['7', '07', '7.0', '007']],
   ])('never takes a listing for a match %s', async (_, wanted, listed) => {
@@ -375,5 +328,121 @@ describe('openService: read only', () => {
     expect(await client.channels()).toHaveLength(2);
     expect(answered(sandbox)).toEqual(['GET /listings 200', 'GET /strategies 200', 'GET /channels 200']);
     expect(sandbox.snapshot().listings[0]?.cost).toBe(600);
+  });
+});
+
+interface Item {
+  readonly id: string;
+}
+
+const LIMITS = { what: '/listings', maxPages: 100 };
+
+/** `ab> cd> - e`: what pages hold, whose ids are single letters; behind one marked by `>` are more, and `-` is an empty one. */
+function parsePages(text: string): readonly Page<Item>[] {
+  return text.split(' ').map((page) => ({
+    has_more: page.endsWith('>'),
+    data: (page.match(/[a-z]/g) ?? []).map((id) => ({ id })),
+  }));
+}
+
+const EMPTY: Page<Item> = { has_more: false, data: [] };
+
+/** Walks through pages that come in the order given, the last one ever after. */
+async function walk(pages: readonly Page<Item>[]) {
+  const cursors: (string | undefined)[] = [];
+  const fetchPage = async (cursor: string | undefined) => {
+    const page = pages[cursors.length] ?? pages.at(-1) ?? EMPTY;
+    cursors.push(cursor);
+    if (cursors.length > 1000) throw new Error('A loop');
+    return page;
+  };
+  let found: readonly Item[] = [];
+  let error: unknown;
+  try {
+    found = await readList<Item>(fetchPage, LIMITS);
+  } catch (caught) {
+    error = caught;
+  }
+  return { found: found.map(({ id }) => id).join(''), cursors, error };
+}
+
+describe('readList', () => {
+  it.each([
+    ['an empty list', '-', '', '*'],
+    ['one page', 'abc', 'abc', '*'],
+    ['one object', 'a', 'a', '*'],
+    ['several pages', 'ab> cd> e', 'abcde', '*bd'],
+    ['an exact multiple', 'ab> cd', 'abcd', '*b'],
+    ['an exact multiple, told only by an empty page', 'ab> cd> - cd>', 'abcd', '*bdb'],
+    ['pages of several lengths', 'a> bcd> e', 'abcde', '*ad'],
+    ['pages of which one overlaps with the one before it', 'abc> cde', 'abcde', '*c'],
+    [
+      'a list whose cursor is gone: the page before shows what is there instead',
+      'ab> - ac> d',
+      'abcd',
+      '*b*c',
+    ],
+    ['a list whose rest is gone', 'ab> - a', 'ab', '*b*'],
+  ])('walks to the end of %s', async (_, pages, found, asked) => {
+    const cursors = [...asked].map((cursor) => (cursor === '*' ? undefined : cursor));
+    expect(await walk(parsePages(pages))).toEqual({ found, cursors, error: undefined });
+  });
+
+  it.each([
+    ['promises more and holds nothing, at once', '->', 1, /announces more pages but is empty/],
+    ['promises more and holds nothing, later', 'ab> ->', 2, /announces more pages but is empty/],
+    ['is the first one over and over', 'ab>', 2, /"a" was listed twice/],
+    ['is one of an earlier cursor', 'ab> cd> ef> cd>', 4, /"c" was listed twice/],
+    ['begins anew and ends on an earlier cursor', 'ab> xb>', 2, /"b" was listed twice/],
+    ['holds something twice', 'aba', 1, /"a" was listed twice/],
+    ['is the first one again, and calls itself the last', 'ab> ab', 2, /"a" was listed twice/],
+  ])('fails on a page that %s', async (_, pages, requests, message) => {
+    const { cursors, error } = await walk(parsePages(pages));
+    expect(error).toBeInstanceOf(ServiceError);
+    expect((error as ServiceError).message).toMatch(message);
+    expect((error as ServiceError).message).toMatch(/^Cannot list \/listings: /);
+    expect(cursors).toHaveLength(requests);
+  });
+
+  it('fails where something came again with other values: nobody knows which of them count', async () => {
+    const items = (...named: readonly (readonly [id: string, sku: string])[]) =>
+      named.map(([id, sku]) => ({ id, sku }));
+    const pages = [
+      { has_more: true, data: items(['a', 'MUG-01'], ['b', 'MUG-02']) },
+      { has_more: false, data: items(['b', 'MUG-20'], ['c', 'MUG-03']) },
+    ];
+    const fetchPage = async (cursor: string | undefined) => pages[cursor === undefined ? 0 : 1] as Page<Item>;
+    await expect(readList<Item>(fetchPage, LIMITS)).rejects.toThrow(
+      new ServiceError('Cannot list /listings: "b" was listed twice, with other values'),
+    );
+  });
+
+  it('gives up on a list that never ends', async () => {
+    let fetched = 0;
+    const fetchPage = async () => ({ has_more: true, data: [{ id: String(++fetched) }] });
+    await expect(readList<Item>(fetchPage, { what: '/listings', maxPages: 3 })).rejects.toThrow(
+      new ServiceError('Cannot list /listings: the list has not ended after 3 pages'),
+    );
+    expect(fetched).toBe(3);
+  });
+
+  it('comes to an end whatever the service does with a few objects', async () => {
+    const data = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd') }), { maxLength: 5 });
+    const page = fc.record({ has_more: fc.boolean(), data });
+    await fc.assert(
+      fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 12 }), async (pages) => {
+        const { cursors, error, found } = await walk(pages);
+        // Four ids can be a cursor once each, and each empty page is followed by one that was fetched before.
+        expect(cursors.length).toBeLessThanOrEqual(10);
+        expect(new Set(found).size).toBe(found.length);
+        if (error === undefined) {
+          const walked = pages.slice(0, cursors.length).flatMap((each) => each.data.map(({ id }) => id));
+          expect([...found].sort()).toEqual([...new Set(walked)].sort());
+        } else {
+          expect(error).toBeInstanceOf(ServiceError);
+        }
+      }),
+      { numRuns: runs(300) },
+    );
   });
 });

@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock, RateSetting } from '../../src/domain/ports.ts';
-import { createPacer, type PacedAnswer, type Pacer } from '../../src/service/pacer.ts';
+import { createPacer, type PacedAnswer, type Pacer, quotaPace } from '../../src/service/pacer.ts';
+import type { Quota } from '../../src/service/read-quota.ts';
 import type { Permit } from '../../src/service/request-queue.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
@@ -92,7 +93,6 @@ describe('createPacer: the rate in every second', () => {
     requests: fc.integer({ min: 2, max: 60 }),
   });
   const overshoots = fc.array(fc.oneof(fc.nat(30), fc.nat(3000)), { minLength: 1, maxLength: 20 });
-  const _busy = fc.array(fc.nat(700), { minLength: 1, maxLength: 7 });
 
   it('holds where timers come late', async () => {
     await fc.assert(
@@ -101,31 +101,6 @@ describe('createPacer: the rate in every second', () => {
         const passedAt = await drive(pacerOf(rate, clocks.late), clocks.clock, demand);
         expect(passedAt).toHaveLength(demand.requests);
         expect(fullestWindow(passedAt)).toBeLessThanOrEqual(rate);
-      }),
-    );
-  });
-
-  it('holds through pauses, in which nobody passes', async () => {
-    const pauses = fc.array(fc.record({ after: fc.nat(1500), ms: fc.nat(2500) }), { maxLength: 6 });
-    await fc.assert(
-      fc.asyncProperty(wholeRates, demands, overshoots, pauses, async (rate, demand, late, plan) => {
-        const clocks = createLateClock(cycle(late));
-        const pacer = pacerOf(rate, clocks.late);
-        const stretches: { from: number; to: number }[] = [];
-        const pausing = (async () => {
-          for (const { after, ms } of plan) {
-            await clocks.clock.sleep(after);
-            pacer.pause(ms);
-            const from = clocks.clock.monotonic();
-            stretches.push({ from, to: from + ms });
-          }
-        })();
-        const passedAt = await drive(pacer, clocks.clock, demand);
-        await clocks.clock.runUntilDone(pausing);
-        expect(passedAt).toHaveLength(demand.requests);
-        expect(fullestWindow(passedAt)).toBeLessThanOrEqual(rate);
-        const within = passedAt.filter((at) => stretches.some(({ from, to }) => at > from && at < to - DUST));
-        expect(within).toEqual([]);
       }),
     );
   });
@@ -373,14 +348,6 @@ describe('createPacer: a service that refuses', () => {
 
   const untilNextMinute: PacedAnswer = { kind: 'refused', retryAfterMs: 58_800 };
 
-  it('for long counts by a long window: it goes on at what was taken in the last one', async () => {
-    const { askAll, pacer } = alone(100);
-    await askAll(untilNextMinute, ...many(120, taken));
-    const { ratePerSecond: before = 0 } = pacer.pace();
-    await askAll({ kind: 'refused', retryAfterMs: 60_000 - 120_000 / before }, taken);
-    expect(pacer.pace().ratePerSecond).toBeCloseTo(2, 1);
-  });
-
   it('does not count the time in which nobody wished to send', async () => {
     const { askAll, pacer, clock } = alone(100);
     await askAll(untilNextMinute, ...many(60, taken));
@@ -443,5 +410,52 @@ describe('createPacer: what the service says of its limit', () => {
     pacer.settle(second.pass, { kind: 'taken', quota: quota(21, 20_000) });
     pacer.settle(first.pass, { kind: 'taken', quota: quota(1000, 20_000) });
     expect((await next()).ms).toBe(1000);
+  });
+});
+
+const still = { underWay: 0, perSecond: 10 };
+
+function aQuota(fields: Partial<Quota>): Quota {
+  return { remaining: 100, resetMs: 20_000, limit: undefined, windowMs: undefined, ...fields };
+}
+
+describe('quotaPace', () => {
+  it.each([
+    ['spreads what remains over the time to the reset', {}, 0, 5],
+    ['counts what is under way as used', {}, 20, 4],
+    ['does not spread over more than two minutes', { resetMs: 121_000 }, 0, undefined],
+    [
+      'takes the whole window where seconds are too coarse',
+      { resetMs: 1000, limit: 60, windowMs: 60_000 },
+      0,
+      0.99,
+    ],
+    [
+      'says nothing where seconds are too coarse and the window is not known',
+      { resetMs: 1000, limit: 60 },
+      0,
+      undefined,
+    ],
+  ] as const)('%s', (_name, fields, underWay, perSecond) => {
+    const pace = quotaPace(aQuota(fields), { ...still, underWay });
+    expect(pace).toEqual({ perSecond, closeMs: undefined });
+  });
+
+  it.each([
+    ['until the reset', {}, 20_000],
+    ['not for more than ten minutes: the service would say so itself', { resetMs: 601_000 }, undefined],
+    ['a little at least', { resetMs: 0 }, 250],
+    [
+      'for as long as the window can last that this pace used up',
+      { resetMs: 1000, limit: 10, windowMs: 1000 },
+      100,
+    ],
+    ['until the reset where somebody else used it up', { resetMs: 1000, limit: 20, windowMs: 1000 }, 1000],
+  ] as const)('closes where nothing remains: %s', (_name, fields, closeMs) => {
+    expect(quotaPace(aQuota({ remaining: 0, ...fields }), still)).toEqual({ perSecond: undefined, closeMs });
+  });
+
+  it('closes where all that remains is under way', () => {
+    expect(quotaPace(aQuota({ remaining: 3 }), { ...still, underWay: 3 }).closeMs).toBe(20_000);
   });
 });

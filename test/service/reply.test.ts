@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ProxyFault } from '../../src/service/open-proxy.ts';
-import { type Reply, readReply } from '../../src/service/reply.ts';
+import { hasRepeatedName, type Reply, readErrorBody, readReply } from '../../src/service/reply.ts';
 import type { Attempt } from '../../src/service/transport.ts';
+import { runs } from '../support/runs.ts';
 
 const NOW = Date.UTC(2023, 10, 14, 22, 13, 20);
 const schema = z.object({ price: z.int() });
@@ -75,32 +77,6 @@ describe('readReply', () => {
       kind: 'lost',
       message: 'the connection broke off: odd',
     });
-  });
-
-  it.each([
-    ['a message', new Error('read failed'), 'read failed'],
-    ['a code only', Object.assign(new Error(''), { code: 'ECONNRESET' }), 'ECONNRESET'],
-    ['a name only', new TypeError(''), 'TypeError'],
-    [
-      'several causes and a code',
-      Object.assign(new AggregateError([], 'all failed'), { code: 'ECONNREFUSED' }),
-      'ECONNREFUSED',
-    ],
-    ['several causes', new AggregateError([], 'all failed'), 'all failed'],
-  ])('describes a fault with %s', (_, cause, said) => {
-    expect(read({ kind: 'cut_off', cause })).toMatchObject({ message: `the connection broke off: ${said}` });
-  });
-
-  it.each<readonly [string, Attempt]>([
-    ['an error message', anAnswer(400, { message: 'no hunter2' })],
-    ['a parameter', anAnswer(400, { message: 'no', param: 'hunter2' })],
-    ['a page', anAnswer(503, '<p>hunter2</p>')],
-    ['a network fault', { kind: 'cut_off', cause: new Error('hunter2') }],
-    ['a fault that is no error', { kind: 'not_sent', cause: 'hunter2' }],
-  ])('takes the key out of %s', (_, attempt) => {
-    const reply = read(attempt);
-    expect('message' in reply && reply.message).toMatch(/\[key\]/);
-    expect('message' in reply && reply.message).not.toMatch(/hunter2/);
   });
 });
 
@@ -183,5 +159,132 @@ describe('readReply: what to do about a failed connection', () => {
     [undefined, 'undefined'],
   ])('knows nothing about %s', (cause, text) => {
     expect(readFault(cause)).toEqual({ kind: 'not_sent', message: `no connection to the service: ${text}` });
+  });
+});
+
+const SAYS_NOTHING = { message: undefined, param: undefined };
+
+type Row = readonly [name: string, body: unknown, message: string | undefined, param?: string];
+
+const bodies: readonly Row[] = [
+  ['nested', { error: { message: 'Bad cost', param: 'cost' } }, 'Bad cost', 'cost'],
+  ['flat', { message: 'Bad cost', param: 'cost' }, 'Bad cost', 'cost'],
+  ['nested, message null', { error: { message: null, param: 'cost' } }, undefined, 'cost'],
+  ['flat, both null', { message: null, param: null }, undefined],
+  ['message as an object', { error: { message: { text: 'x' }, param: ['cost'] } }, undefined],
+  ['blank message and param', { message: ' \n ', param: '' }, undefined],
+  ['fields with the names of built-ins', { __proto__: { message: 'x' }, toString: 'y' }, undefined],
+  ['JSON that is cut off', '{"message":"Bad', '{"message":"Bad'],
+  ['nothing', '', undefined],
+  ['a page', '<html><body><h1>502</h1><p>Bad Gateway</p></body></html>', '502 Bad Gateway'],
+  [
+    'a page with script and style',
+    '<!doctype html><style>p { color: red }</style><SCRIPT type="x">if (a < b) alert("x")</SCRIPT><p>Down</p><script>late()</script>',
+    'Down',
+  ],
+  ['a tag that is never closed', 'Down <b', 'Down <b'],
+  ['control characters', { message: 'a\u0000b\u001b[31mc\u0007\u0085d\u007fe' }, 'a b [31mc d e'],
+  ['letters beyond ASCII', { message: 'Ungültig: 茶碗 🫖' }, 'Ungültig: 茶碗 🫖'],
+];
+
+function toText(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+describe('readErrorBody', () => {
+  it.each(bodies)('%s', (_, body, message, param) => {
+    expect(readErrorBody(toText(body))).toEqual({ message, param });
+  });
+
+  it('gets along with JSON as deep as it comes', () => {
+    const depth = 200_000;
+    expect(readErrorBody(`${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual(SAYS_NOTHING);
+    expect(readErrorBody(`${'{"error":'.repeat(depth)}null${'}'.repeat(depth)}`)).toEqual(SAYS_NOTHING);
+    expect(readErrorBody('['.repeat(depth)).message).toMatch(/^\[+$/);
+  });
+
+  it.each([
+    ['line breaks before a word', `${'\n'.repeat(4_000_000)}x`],
+    ['tags that are never closed', '<'.repeat(100_000)],
+    ['scripts that are never closed', '<script>'.repeat(50_000)],
+  ])('is done at once with a huge body of %s', (_, body) => {
+    expect((readErrorBody(body).message ?? '').length).toBeLessThanOrEqual(4096);
+  });
+
+  const said = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('<', '>', '/', 'script', 'style', ' ', '\n', 'a', '"', '{', '}') }),
+    fc.json(),
+    fc
+      .record({ error: fc.jsonValue(), message: fc.jsonValue(), param: fc.jsonValue() }, { requiredKeys: [] })
+      .map((body) => JSON.stringify(body)),
+    fc.jsonValue().map((value) => JSON.stringify({ error: { message: value, param: value } })),
+  );
+
+  it('never throws, and gives text on one line or nothing', () => {
+    fc.assert(
+      fc.property(said, (body) => {
+        for (const text of Object.values(readErrorBody(body))) {
+          if (text === undefined) continue;
+          expect(typeof text).toBe('string');
+          expect(text).not.toMatch(/^\s|\p{Cc}|\s$|^$/u);
+        }
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});
+
+function isRepeated(json: string): boolean {
+  return hasRepeatedName(json, JSON.parse(json));
+}
+
+describe('hasRepeatedName', () => {
+  it.each([
+    ...['{"a":1,"a":2}', '{"a":{"b":1},"b":2,"a":3}', '{"a":":b","a" : 1}', '{"a":[{"a":1}],"a":1}'],
+    ...['{"a":1, "b":{"c":1 , "c" :2}}', '[{"a":1},{"b":1,"\\u0062":2}]', '{"":1,"":2}'],
+    '{"a\\\\":1,"b":"\\":","a\\\\" :2}',
+    '{"__proto__":{},"__proto__":{}}',
+    '{"a":1,"b":{"length":2,"0":3,"0":4}}',
+  ])('is true of %s', (json) => {
+    expect(isRepeated(json)).toBe(true);
+  });
+
+  it.each([
+    '{"a":1,"b":2}',
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":2}]',
+    '{"a":"\\"a\\":1","b":"a"}',
+    '{"a":"{","b":"a"}',
+    '["a","a"]',
+    '"a"',
+    '{"a":1,"A":2}',
+    '{"a":":","b":"\\":","c":"\\\\"}',
+    '{"__proto__":{"a":1},"a":1}',
+  ])('is false of %s', (json) => {
+    expect(isRepeated(json)).toBe(false);
+  });
+
+  it.each([
+    ['backslashes', '\\\\'],
+    ['quotes', '\\"'],
+    ['letters', 'ab'],
+  ])('gets to the end of a text of millions of %s, and finds what comes after it', (_, piece) => {
+    const long = `"${piece.repeat(runs(4_000_000))}"`;
+    expect(() => isRepeated(long)).not.toThrow();
+    expect(isRepeated(`{"a":${long}}`)).toBe(false);
+    expect(isRepeated(`{"a":${long},"b":1,"b":2}`)).toBe(true);
+    expect(isRepeated(`{${long}:1,"b":2}`)).toBe(false);
+  });
+
+  it('sees what any JSON has twice, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.string({ unit: 'binary' }), (json, name) => {
+        expect(isRepeated(JSON.stringify(JSON.parse(json), null, 1))).toBe(false);
+        const pair = `${JSON.stringify(name)} : ${json}`;
+        expect(isRepeated(`[${json},{${pair}}]`)).toBe(false);
+        expect(isRepeated(`[${json},{${pair},${pair}}]`)).toBe(true);
+      }),
+    );
   });
 });
