@@ -133,7 +133,6 @@ describe('RunCheck: max_invalid', () => {
   judgeAll([
     ['few rows: all of them', invalid(9), []],
     ['ten rows: at the limit', sheet(invalid(1), same(9)), []],
-    ['ten rows: above it', sheet(invalid(2), same(8)), ['max_invalid']],
     ['a hundred: at the limit', sheet(invalid(10), same(90)), []],
     ['a hundred: above it', sheet(invalid(11), same(89)), ['max_invalid']],
     ['ignored rows don’t count as rows', sheet(invalid(2), same(7), ignored(5)), []],
@@ -147,8 +146,6 @@ describe('RunCheck: max_invalid', () => {
       sheet(unresolved(5, 'failed'), unresolved(5, 'ambiguous', aListing()), same(1)),
       [],
     ],
-    ['another limit, at it', sheet(invalid(5), same(5)), [], { limits: { maxInvalid: 50 } }],
-    ['another limit, above it', sheet(invalid(6), same(4)), ['max_invalid'], { limits: { maxInvalid: 50 } }],
     ['a limit of 0', sheet(invalid(1), same(9)), ['max_invalid'], { limits: { maxInvalid: 0 } }],
     [
       'exactly 7 of 100, which no binary fraction is',
@@ -188,7 +185,6 @@ describe('RunCheck: max_invalid', () => {
 describe('RunCheck: max_missing', () => {
   judgeAll([
     ['no limit unless one is given', sheet(missing(99), same(1)), []],
-    ['few rows', sheet(missing(8), same(1)), [], { limits: { maxMissing: 10 } }],
     ['ten rows: at the limit', sheet(missing(1), same(9)), [], { limits: { maxMissing: 10 } }],
     ['ten rows: above it', sheet(missing(2), same(8)), ['max_missing'], { limits: { maxMissing: 10 } }],
     ['a limit of 0', sheet(missing(1), same(9)), ['max_missing'], { limits: { maxMissing: 0 } }],
@@ -383,12 +379,6 @@ describe('RunCheck: mixed_currencies', () => {
     for (const entry of buildPlan([usd(), eur()], { duplicates: 'error' }).entries) check.add(entry);
     expect(check.result()).toMatchObject([{ repair, message: expect.stringContaining(`; ${naming}, or`) }]);
   });
-
-  it('stops before anything is sent: there is a plan, and it is not to be sent', () => {
-    const { entries, violations } = plan([usd(), eur()]);
-    expect(entries.map(({ kind }) => kind)).toEqual(['update', 'update']);
-    expect(violations).toHaveLength(1);
-  });
 });
 
 describe('RunCheck: scale_slip', () => {
@@ -427,17 +417,12 @@ describe('RunCheck: scale_slip', () => {
     ['÷ 10', scaled(1 / 10), ['scale_slip']],
     ['units taken for cents: ÷ 100', scaled(1 / 100), ['scale_slip']],
     ['nearly × 100, as prices moved too', sheet(scaled(95, 3), scaled(104, 3)), ['scale_slip']],
-    ['nearly ÷ 10', sheet(scaled(0.095, 3), scaled(0.108, 3)), ['scale_slip']],
     ['not near enough: × 11.5', scaled(11.5), []],
     ['not near enough: × 8.5', scaled(8.5), []],
-    ['ordinary changes: + 5 %', scaled(1.05), []],
-    ['a sale: − 30 %', scaled(0.7), []],
     ['doubled', scaled(2), []],
-    ['halved', scaled(0.5), []],
     ['most of them', sheet(scaled(100, 4), scaled(1.05, 3)), ['scale_slip']],
     ['half of them', sheet(scaled(100, 4), scaled(1.05, 4)), []],
     ['two slips that cancel out: no one factor', sheet(scaled(100, 3), scaled(10, 3)), []],
-    ['first amounts have no factor', times(9, () => resolved({ manual_price: cents(150_000) })), []],
     [
       'clears have no factor',
       sheet(
@@ -463,8 +448,6 @@ describe('RunCheck: scale_slip', () => {
     ],
     ['allowed', scaled(100), [], { limits: { allow: allow('scale_slip') } }],
     ['first bounds, × 100', firstBounds(100), ['scale_slip']],
-    ['first bounds, × 10', firstBounds(10), ['scale_slip']],
-    ['first bounds, ÷ 10', firstBounds(1 / 10), ['scale_slip']],
     ['first bounds, ÷ 100', firstBounds(1 / 100), ['scale_slip']],
     ['first bounds around the price', firstBounds(1), []],
     ['first bounds, × 1000, which is no slip', firstBounds(1000), []],
@@ -479,21 +462,11 @@ describe('RunCheck: scale_slip', () => {
       firstBounds(10, { platform: 'walmart', currentPrice: 150, currentShipping: 99_999 }),
       ['scale_slip'],
     ],
-    ['first costs of 600.00 at a price of 15.00', firstCosts([60_000]), ['scale_slip']],
-    ['first costs of 0.06 at a price of 15.00', firstCosts([6]), ['scale_slip']],
-    ['first costs at a third of the price', firstCosts([500]), []],
-    ['first costs at 5 % of the price', firstCosts([75]), []],
-    ['first costs at twice the price', firstCosts([3000]), []],
     ['first costs of ten times the price', firstCosts([15_000]), ['scale_slip']],
     ['first costs of less than ten times the price', firstCosts([14_999]), []],
     ['first costs of a hundredth of the price', firstCosts([15]), ['scale_slip']],
     ['first costs of more than a hundredth of the price', firstCosts([16]), []],
     ['first costs of 0', firstCosts([0]), []],
-    [
-      'first costs of some goods, × 100',
-      firstCosts([18_000, 30_000, 45_000, 60_000, 99_000]),
-      ['scale_slip'],
-    ],
     ['first costs, too few to tell', firstCosts([60_000], { count: 4 }), []],
     [
       'first costs, most of them',

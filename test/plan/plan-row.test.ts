@@ -4,16 +4,28 @@ import type { Desired, Field, FieldValue } from '../../src/domain/fields.ts';
 import type { Listing, ListingId } from '../../src/domain/listing.ts';
 import type { InvalidRow, SheetRow, Target } from '../../src/domain/row.ts';
 import { type PlanEntry, type Resolved, rowOf, type Unresolved } from '../../src/domain/stages.ts';
-import { planRow } from '../../src/plan/plan-row.ts';
-import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
+import { diffListing, noticeStrategy, planRow, toListed } from '../../src/plan/plan-row.ts';
+import {
+  aListing,
+  anUpdate,
+  aResolved,
+  aRow,
+  aStrategy,
+  cents,
+  listingId,
+  sku,
+} from '../support/builders.ts';
 import {
   applyUpdates,
   buildPlan,
   differingFields,
   planOne,
+  someDesired,
   someLimits,
   someSheet,
+  someValues,
   updatesOf,
+  withChanges,
 } from './support.ts';
 
 const listing = aListing();
@@ -539,3 +551,62 @@ function sideExit(kind: string): Parameters<typeof buildPlan>[0][number] {
       return { kind: 'unresolved', row: aRow({ line }), ...NOT_LISTED };
   }
 }
+
+describe('diffListing', () => {
+  it.each([
+    ['nothing wished', {}, []],
+    ['the same amount', { cost: 600 }, []],
+    ['the same null', { strategy: null, manual_price: null }, []],
+    ['the same flag', { repricing: true }, []],
+    ['another amount', { cost: 601 }, [{ field: 'cost', before: 600, after: 601 }]],
+    ['a clear', { minimum_price: null }, [{ field: 'minimum_price', before: 1000, after: null }]],
+    ['a zero', { minimum_price: 0 }, [{ field: 'minimum_price', before: 1000, after: 0 }]],
+    ['a first amount', { manual_price: 5 }, [{ field: 'manual_price', before: null, after: 5 }]],
+    ['false', { repricing: false }, [{ field: 'repricing', before: true, after: false }]],
+    [
+      'several, in the order of the fields',
+      { manual_price: 1, strategy: 's', cost: 2 },
+      [
+        { field: 'cost', before: 600, after: 2 },
+        { field: 'strategy', before: null, after: 's' },
+        { field: 'manual_price', before: null, after: 1 },
+      ],
+    ],
+  ])('%s', (_name, desired, expected) => {
+    expect(diffListing(aResolved({ desired }))).toEqual(expected);
+  });
+
+  it('leads from what the listing holds to what is desired, by changes that are changes, in the order of the fields', () => {
+    fc.assert(
+      fc.property(someValues, someDesired, (values, desired) => {
+        const listing = aListing({ values });
+        const changes = diffListing(aResolved({ listing, desired }));
+        const wanted = { ...values, ...desired };
+        expect(withChanges(listing, changes).values).toEqual(wanted);
+        expect(changes.map(({ field }) => field)).toEqual(differingFields(values, wanted));
+        for (const { field, before } of changes) expect(before).toBe(values[field]);
+      }),
+    );
+  });
+});
+
+const listed = toListed([aStrategy({ id: 'S-1' }), aStrategy({ id: 's-2' })]);
+const from = (strategy: string | null, desired: Parameters<typeof anUpdate>[0] = { strategy: 's-2' }) =>
+  anUpdate(desired, aListing({ values: { strategy } })).changes;
+
+it.each([
+  ['a strategy that is listed in another case', from('s-1'), listed, []],
+  ['one that is listed, written in capitals', from('S-2', { strategy: null }), listed, []],
+  ['one that is in no list', from('s-9'), listed, ['strategy_unlisted']],
+  [
+    'one that is in no list, beside a cost',
+    from('s-9', { cost: cents(1), strategy: null }),
+    listed,
+    ['strategy_unlisted'],
+  ],
+  ['none', from(null), listed, []],
+  ['the cost alone of a listing whose strategy is in no list', from('s-9', { cost: cents(640) }), listed, []],
+  ['one that is in no list, where the service was not asked', from('s-9'), undefined, []],
+])('noticeStrategy: an update that replaces %s', (_name, changes, known, expected) => {
+  expect(noticeStrategy(changes, known).map(({ reason }) => reason)).toEqual(expected);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanEntry, Unresolved } from '../../src/domain/stages.ts';
-import { isSameAccount, KnownListings } from '../../src/run/lookup/account-facts.ts';
-import { anUpdate, aResolved, aRow, cents } from '../support/builders.ts';
+import type { PlanEntry, Unresolved } from '../../../src/domain/stages.ts';
+import { isSameAccount, KnownListings } from '../../../src/run/lookup/account-facts.ts';
+import { anUpdate, aResolved, aRow, cents } from '../../support/builders.ts';
 
 function unresolved(fields: Partial<Unresolved>): Unresolved {
   const row = aRow();
