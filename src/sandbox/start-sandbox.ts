@@ -172,7 +172,7 @@ interface ServeContext {
 }
 
 /** Makes the listener that joins HTTP to the service: reads requests, records them, and writes what was decided. */
-export function createRequestListener(context: ServeContext): RequestListener {
+function createRequestListener(context: ServeContext): RequestListener {
   let arrived = 0;
   return (request, response) => {
     arrived++;
