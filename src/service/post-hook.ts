@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { messageOf } from '../domain/errors.ts';
 import type { Clock, Random } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
@@ -48,17 +48,18 @@ async function tryOnce(body: string, { url, proxy, timeoutMs }: HookOptions): Pr
   const dispatcher = proxy
     ? openProxy(proxy, { ...bounds, timeoutMs })
     : new Pool(origin, { ...bounds, connect: { timeout: timeoutMs } });
-  const signal = AbortSignal.timeout(timeoutMs);
-  const path = `${pathname}${search}`;
   try {
-    const request = { origin, path, method: 'POST', headers: HEADERS, body, signal } as const;
-    const { statusCode, headers, body: answer } = await dispatcher.request(request);
-    // What comes after the headers is cut off, however much it is.
-    answer.on('error', () => {}).destroy();
-    return judge(statusCode, headers['retry-after']);
+    const request = {
+      origin,
+      path: `${pathname}${search}`,
+      method: 'POST',
+      headers: HEADERS,
+      body,
+    } as const;
+    const { httpStatus, headers } = await fetchStatus(dispatcher, request, timeoutMs);
+    return judge(httpStatus, headers['retry-after']);
   } catch (error) {
-    const why = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
-    return { why: url.redact(why), again: true };
+    return { why: url.redact(messageOf(error)), again: true };
   } finally {
     await dispatcher.destroy();
   }
@@ -70,4 +71,50 @@ function judge(status: number, retryAfter: string | string[] | undefined): Tried
   const waitMs = seconds === undefined ? undefined : Number(seconds) * 1000;
   const isPassing = status === 408 || status === 429 || status >= 500;
   return { why: `it answered ${status}`, again: isPassing && (waitMs ?? 0) <= MAX_WAIT_MS, waitMs };
+}
+
+/** All of an answer that is wanted. */
+interface StatusAnswer {
+  readonly httpStatus: number;
+  /** What came several times is a list. */
+  readonly headers: Dispatcher.ResponseData['headers'];
+}
+
+/**
+ * Makes a request and waits for the beginning of its answer; what comes after the headers is cut off, however much it is.
+ *
+ * Errors: what undici says of the network, and one that says so if no answer began in time.
+ */
+function fetchStatus(
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  timeoutMs: number,
+): Promise<StatusAnswer> {
+  return new Promise((resolve, reject) => {
+    let abort = (_: Error): void => {};
+    const late = new Error(`no answer within ${timeoutMs / 1000} s`);
+    const timer = setTimeout(() => {
+      abort(late);
+      reject(late);
+    }, timeoutMs);
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (controller) => {
+        abort = (error) => controller.abort(error);
+      },
+      onResponseStart: (controller, httpStatus, headers) => {
+        // An informational status (1xx) is not the answer yet.
+        if (httpStatus < 200) return;
+        clearTimeout(timer);
+        resolve({ httpStatus, headers });
+        controller.abort(new Error('the rest is not wanted'));
+      },
+      onResponseData: () => {},
+      onResponseEnd: () => {},
+      onResponseError: (_, error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    };
+    dispatcher.dispatch(options, handler);
+  });
 }
