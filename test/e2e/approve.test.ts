@@ -95,20 +95,6 @@ describe('review.csv', () => {
       { cost_before: '6,00', cost_after: '1234,56' },
     ]);
   });
-
-  it('is of what a sync has held, and there is none where it held nothing', async () => {
-    const { run, cwd } = await onStage({ sheet: 'sku,cost\nSKU-1,6.10\nSKU-2,8.00\n' });
-    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
-    expect(readReview(join(cwd, 's', 'review.csv'))).toMatchObject([
-      {
-        sku: 'SKU-2',
-        warnings: 'hold_over',
-        message: 'cost moves from 6.00 to 8.00 (+33.3 %), and more than 10 % up or down needs approval',
-      },
-    ]);
-    await run('sync', 'costs.csv', '--out', 't');
-    expect(() => readFileSync(join(cwd, 't', 'review.csv'))).toThrow('ENOENT');
-  });
 });
 
 describe('apply --only', () => {
@@ -193,18 +179,6 @@ describe('apply --only', () => {
     );
     expect(sent().sort()).toEqual(SKUS);
     expect(Object.values(statuses('b'))).toEqual([...SKUS.map(() => 'updated'), 'not_found']);
-  });
-
-  it('has a held row in retry.csv as the sheet has it, if the service refuses it', async () => {
-    const { run, cwd, statuses } = await onStage({
-      sheet: 'sku,cost,note\nSKU-1,8.00,by hand\n',
-      faults: { rules: [{ match: { method: 'POST' }, answer: { status: 400, body: {} } }] },
-    });
-    await run('sync', 'costs.csv', '--hold-over', '10%', '--allow', 'unsettled', '--out', 's');
-    approveRows(join(cwd, 's', 'review.csv'), () => true);
-    expect((await run('apply', 's', '--only', 's/review.csv', '--out', 'a')).code).toBe(3);
-    expect(statuses('a')).toEqual({ 'SKU-1': 'failed' });
-    expect(readRun(join(cwd, 'a')).retry).toMatchObject([{ sku: 'SKU-1', cost: '8.00', note: 'by hand' }]);
   });
 
   it('goes on where it was killed', async () => {
@@ -390,25 +364,6 @@ describe('apply --only of a sync that was cut short', () => {
       'SKU-6': 600,
     });
     expect((await run('apply', 'latest')).code).toBe(2);
-  });
-
-  it('sends the rest of the plan without a history too', async () => {
-    const { run, cwd, sent } = await onStage({ sheet: WITH_LARGE });
-    const flags = ['--history', 'off', '--hold-over', '10%', '--max-updates', '3', '--out', 'runs/s'];
-    expect((await run('sync', 'costs.csv', ...flags)).code).toBe(4);
-    approveRows(join(cwd, 'runs', 's', 'review.csv'), () => true);
-    const allowed = ['--history', 'off', '--allow', 'max_updates'];
-    const only = ['--only', 'runs/s/review.csv', '--out', 'runs/t'];
-    const { code, stdout } = await run('apply', 'runs/s', ...allowed, ...only);
-    expect([code, sent().sort()]).toEqual([3, ['SKU-5', 'SKU-6']]);
-    expect(stdout).toContain(
-      'send the rest of that plan: pricesheet apply runs/s --history off --allow max_updates\n',
-    );
-    expect(readRun(join(cwd, 'runs', 't')).summary).toMatchObject({
-      counts: { by_status: { skipped: 4, updated: 2 }, by_reason: { max_updates: 4 } },
-    });
-    expect((await run('apply', 'runs/s', ...allowed)).code).toBe(0);
-    expect(sent()).toHaveLength(SKUS.length);
   });
 });
 
@@ -693,29 +648,6 @@ describe('a review file that is refused', () => {
     const { code, stderr } = await run('apply', 's', '--only', 's/review.csv', '--out', 'b');
     expect([code, sent().length]).toEqual([2, before]);
     expect(stderr.replaceAll(/\n\s*/g, ' ')).toMatch(/"s": it was taken back by the undo at .*, in "undone"/);
-  });
-
-  it('is for a run that an undo had begun to take back when it was killed', async () => {
-    let posts = 0;
-    const { open: onFifth, opened: fifth } = gate();
-    const { run, cwd, place } = await onStage({
-      sheet: WITH_LARGE,
-      onRequest: ({ method }) => {
-        if (method === 'POST' && ++posts === 5) onFifth();
-      },
-      faults: { rules: [{ match: { method: 'POST' }, skip: 5, delayMs: 60_000 }] },
-    });
-    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
-    approveRows(join(cwd, 's', 'review.csv'), ({ sku }) => sku === 'SKU-5');
-    const running = startProgram(['undo', 's', 'PRICESHEET_CONCURRENCY=1', '--out', 'undone'], place);
-    await fifth;
-    running.kill('SIGKILL');
-    await running.ended;
-    const { code, stderr } = await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
-    expect(code).toBe(2);
-    expect(stderr.replaceAll(/\n\s*/g, ' ')).toMatch(
-      /in "undone" \(not ended(?:, at least \d updates? so far)?\), and what it had sent is not read again/,
-    );
   });
 
   /** The newer sheet's run sends two updates and stops at the third. */

@@ -6,7 +6,7 @@ import type { Listing, ListingPatch } from '../../src/sandbox/catalogue.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, idOf, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { anAccount, envOf, idOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 10 }, (_, index) => `SKU-${index + 1}`);
 
@@ -338,41 +338,5 @@ describe('nothing_to_set', () => {
     ]);
     expect(stdout.match(/"csot"/g)).toHaveLength(1);
     expect((await run('check', 'costs.csv', '--save-mapping')).code).toBe(2);
-  });
-});
-
-describe('zero_cost', () => {
-  it('no undo is held up by it: it gives a cost of 0 back', async () => {
-    const { run, costs } = await onStage({ sheet: 'sku,cost\nSKU-1,5\n', listing: { cost: 0 } });
-    expect((await run('sync', 'costs.csv', '--out', 'sent')).code).toBe(0);
-    expect((await run('undo', 'sent')).code).toBe(0);
-    expect(costs()).toEqual(['500', '0']);
-  });
-});
-
-/** Sold for 10.00 and 5.00 shipping: what minimum, maximum and manual price stand against on Amazon is 15.00. */
-const WITH_SHIPPING = {
-  current_price: 1000,
-  current_shipping: 500,
-  cost: null,
-  minimum_price: null,
-  maximum_price: null,
-  manual_price: null,
-};
-const ON_WALMART = { platform: 'walmart', channel: WALMART_CHANNEL } as const;
-
-describe('a price that was never set is compared with the current one, on Amazon with shipping', () => {
-  it.each<readonly [string, Partial<Listing>, string, string]>([
-    ['with shipping', {}, '22.51', 'the current price with shipping 15.00 to 22.51 (+50.1 %)'],
-    ['without shipping', ON_WALMART, '15.01', 'the current price 10.00 to 15.01 (+50.1 %)'],
-  ])('max_change of a manual price: %s', async (_name, listing, price, expected) => {
-    const { sync } = await onStage({
-      listing: { ...WITH_SHIPPING, ...listing },
-      sheet: `sku,manual_price\nSKU-1,${price}\n`,
-    });
-    const { results } = await sync();
-    expect(`${results[0]?.['status']} ${results[0]?.['message']}`).toContain(
-      `blocked manual_price moves from ${expected}`,
-    );
   });
 });

@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRun } from '../support/read-run.ts';
 import { rewriteLines } from '../support/rewrite-lines.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -26,34 +25,6 @@ const asSkipped = (lines: readonly string[]) =>
   lines.with(1, (lines[1] ?? '').replace('"status":"updated"', '"status":"skipped"'));
 
 describe('a journal that is not as the run wrote it', () => {
-  it.each([
-    ['edited from updated to skipped', asSkipped],
-    ['with a line left out', (lines: readonly string[]) => lines.toSpliced(1, 1)],
-  ])('%s: undo and apply refuse it, and say what can be done', async (_name, change) => {
-    const { cwd, run, edit, costs } = await afterSync();
-    edit(change);
-    for (const command of ['undo', 'apply']) {
-      const { code, stdout, stderr } = await run(command, 'run');
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toContain(
-        'outcomes.ndjson": line 2 was edited, or a line before it was removed or moved. ',
-      );
-      expect(stderr).toContain('delete the first damaged line and all lines after it');
-    }
-    expect(costs()).toEqual([650, 650, 650]);
-    // As the message says: what is left is the beginning of what the run wrote.
-    edit((lines) => lines.slice(0, 1));
-    const undone = await run('undo', 'run', '--out', 'undone');
-    expect(costs()).toEqual([600, 600, 600]);
-    // When the updates that the journal no longer has were sent is unknown.
-    expect(undone.code).toBe(3);
-    expect(readRun(join(cwd, 'undone')).results.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
-      'updated ',
-      'unconfirmed may_arrive',
-      'unconfirmed may_arrive',
-    ]);
-  });
-
   it('gone: undo refuses the run, and its undo.csv takes it back', async () => {
     const { cwd, run, costs } = await afterSync();
     rmSync(join(cwd, 'run', 'outcomes.ndjson'));
@@ -61,22 +32,6 @@ describe('a journal that is not as the run wrote it', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('the run sent updates, and its journal is gone. ');
     expect((await run('sync', 'run/undo.csv')).code).toBe(0);
-    expect(costs()).toEqual([600, 600, 600]);
-  });
-
-  it('gone with the summary: undo looks at every listing, changes nothing and names what is changed', async () => {
-    const { cwd, run, costs } = await afterSync();
-    for (const file of ['outcomes.ndjson', 'summary.json']) rmSync(join(cwd, 'run', file));
-    const { code, stdout } = await run('undo', 'run', '--out', 'undone');
-    expect(code).toBe(3);
-    expect(stdout).toContain('neither a journal nor a summary');
-    expect(stdout).toContain('yet the run left no journal, as if it had sent nothing');
-    expect(readRun(join(cwd, 'undone')).results.map(({ status }) => status)).toEqual(
-      SKUS.map(() => 'conflict'),
-    );
-    expect(costs()).toEqual([650, 650, 650]);
-    // Somebody has looked, and wants it back.
-    expect((await run('sync', 'undone/retry.csv')).code).toBe(0);
     expect(costs()).toEqual([600, 600, 600]);
   });
 

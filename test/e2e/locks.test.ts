@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
-import { gate, holdRequests, interrupt } from '../support/gate.ts';
+import { gate, holdRequests } from '../support/gate.ts';
 import { readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -107,17 +107,6 @@ describe('two runs on one account', () => {
       expect(readdirSync(locks)).toEqual([]);
     },
   );
-
-  it.skipIf(process.platform === 'win32').each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)('gives the account back at the end that %s brings', async (signal, expected) => {
-    const stage = await underWay();
-    expect((await interrupt(stage.running, stage, signal)).code).toBe(expected);
-    expect(readdirSync(stage.locks)).toEqual([]);
-    expect((await stage.run('sync', 'costs.csv')).stdout).not.toContain('Took over the lock');
-  });
 
   it.each([
     ['a sheet that is not there', ['sync', 'none.csv'], 2],

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStage, type Stage } from '../support/open-stage.ts';
@@ -51,19 +50,5 @@ describe('reread', () => {
     expect(stdout).toContain(
       'Sending   20 s at 0.2 requests a second; 2 reads to check the listings again included\n',
     );
-  });
-
-  it('takes the setting of the config file, as a number too', async () => {
-    const { run, cwd, costs } = await onStage();
-    writeFileSync(join(cwd, 'pricesheet.json'), '{ "reread": 0 }');
-    expect((await run('sync', 'costs.csv')).code).toBe(3);
-    expect(costs()).toEqual([650, 777]);
-  });
-
-  it.each(['5', 'never', '2d', '25h', '-1s'])('refuses %s', async (age) => {
-    const { run } = await onStage();
-    const { code, stderr } = await run('sync', 'costs.csv', `PRICESHEET_REREAD=${age}`);
-    expect(code).toBe(2);
-    expect(stderr).toContain('is not a time such as 10s, 5m, 30h or 7d, from 0s to 24h, nor "off"');
   });
 });

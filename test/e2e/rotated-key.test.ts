@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -182,20 +182,6 @@ describe('once the key was rotated', () => {
     expect([code, stage.posts()]).toEqual([2, 0]);
   });
 
-  it('a run that was killed is taken back, which has no undo.csv', async () => {
-    const stage = await onStage();
-    await stage.run('sync', 'costs.csv', '--out', 'made');
-    const journal = join(stage.cwd, 'made', 'outcomes.ndjson');
-    const [first] = readFileSync(journal, 'utf8').split('\n');
-    writeFileSync(journal, `${first}\n`);
-    for (const file of ['undo.csv', 'results.csv', 'retry.csv', 'summary.json', 'report.html'])
-      rmSync(join(stage.cwd, 'made', file));
-    await stage.rotate('key-b');
-    const undone = await stage.run('undo', 'made', '--allow', 'other_key');
-    // Of what the journal doesn't have, an update may still arrive.
-    expect([undone.code, stage.costs()]).toEqual([3, [600, 600, 600]]);
-  });
-
   it.each([
     ['undo this run', [600, 600, 600]],
     ['send the rest of this plan', [640, 640, 640]],
@@ -210,19 +196,6 @@ describe('once the key was rotated', () => {
     const next = await typeCommand(stage, ended.stdout, `once the key is fixed, ${what}`);
     expect([next.code, stage.costs()]).toEqual([0, costs]);
     expect(next.stdout.replaceAll('\n', ' ')).toContain('he run was made with another key');
-  });
-
-  it('another address stays refused, with or without the rule', async () => {
-    const stage = await onStage();
-    await stage.run('sync', 'costs.csv', '--out', 'made');
-    const other = await testSandbox({ catalogue: anAccount([{}, {}, {}]), apiKey: 'key-a' });
-    const { code, stderr } = await runInProcess(['undo', 'made', '--allow', 'other_key'], {
-      cwd: stage.cwd,
-      env: envOf(other),
-    });
-    expect(code).toBe(2);
-    expect(stderr).toContain('Cannot undo the run: it was made with the base URL "http://127.0.0.1:');
-    expect(other.requests).toEqual([]);
   });
 
   it.runIf(HAS_TERMINAL).each([

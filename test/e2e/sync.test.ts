@@ -441,19 +441,4 @@ describe('pricesheet sync --dry-run and diff', () => {
       expect(readRun(join(cwd, 'real')).plan).toEqual(readRun(join(cwd, 'dry')).plan);
     },
   );
-
-  it('writes the plan to disk before the first update', async () => {
-    const cwd = tempFolder();
-    const seen: (readonly string[])[] = [];
-    const sandbox = await testSandbox({
-      catalogue: anAccount(listings),
-      onRequest: ({ method }) => {
-        if (method === 'POST') seen.push(readdirSync(join(cwd, 'run')));
-      },
-    });
-    writeFileSync(join(cwd, 'costs.csv'), sheet);
-    await runInProcess(['sync', 'costs.csv', '--out', 'run'], { cwd, env: envOf(sandbox) });
-    expect(seen).toHaveLength(3);
-    for (const files of seen) expect(files).toContain('plan.ndjson');
-  });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
+import { InterruptedError } from '../../src/domain/errors.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import { someLimits } from '../plan/support.ts';
@@ -125,30 +125,6 @@ describe('apply', () => {
       expect(retryOf(run).match(/^A;/gm)).toHaveLength(2);
       expect(retryOf(applied)).toBe(retryOf(run));
       expect(retryOf(await apply(applied.folder, { allow }))).toBe(retryOf(run));
-    });
-
-    it('gives retry the rows of updates that failed, as the sheet had them', async () => {
-      const rules = [{ match: { method: 'POST' }, answer: { status: 402 } }];
-      const { sync, apply } = await openShop({ listings: [{}], faults: { rules } });
-      const run = await sync('sku,note,cost\nSKU-1,mine,6.4\n', DRY);
-      const applied = await apply(run.folder, { allow: new Set(['unsettled']) });
-      expect(inShort(applied)).toEqual(['2 failed http_402']);
-      expect(readCsv(join(applied.folder, RUN_FILES.retry))).toMatchObject([
-        { sku: 'SKU-1', note: 'mine', cost: '6.4', status: 'failed' },
-      ]);
-    });
-
-    it('stops clearing where a first clear did not work', async () => {
-      const rules = [{ match: { method: 'POST' }, ignore: ['cost'] } as const];
-      const { sync, apply, posts } = await openShop({ listings: THREE, faults: { rules } });
-      const run = await sync('sku,cost\nSKU-1,null\nSKU-2,null\nSKU-3,null\n', DRY);
-      const applied = await apply(run.folder);
-      expect(inShort(applied).map((line) => line.split(' ')[1])).toEqual([
-        'unconfirmed',
-        'skipped',
-        'skipped',
-      ]);
-      expect(posts()).toHaveLength(1);
     });
   });
 
@@ -474,23 +450,6 @@ describe('apply', () => {
       const run = await first.sync(RAISE, DRY);
       await expect(second.apply(run.folder)).rejects.toThrow(`"${first.sandbox.url}"`);
       expect(second.sandbox.requests).toEqual([]);
-    });
-
-    it.each<readonly [string, (text: string) => string]>([
-      ['that was edited', (text) => text.replace('"after":640', '"after":649')],
-      ['that has no end', (text) => text.split('\n').slice(0, -2).join('\n').concat('\n')],
-      ['that was cut off', (text) => text.slice(0, -20)],
-    ])('a plan %s', async (_name, change) => {
-      const { sync, apply, posts } = await openShop({ listings: THREE });
-      const run = await sync(RAISE, DRY);
-      const plan = join(run.folder, RUN_FILES.plan);
-      writeFileSync(plan, change(readFileSync(plan, 'utf8')));
-      const refusal = apply(run.folder);
-      await expect(refusal).rejects.toThrow(RunFolderError);
-      await expect(refusal).rejects.toMatchObject({
-        hint: expect.stringMatching(/^A plan can't be edited: make a new one from the sheet with diff,/),
-      });
-      expect(posts()).toEqual([]);
     });
   });
 });

@@ -1,12 +1,11 @@
 import * as disk from 'node:fs';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RunFolderError } from '../../../src/domain/errors.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { openRun } from '../../../src/run/job/open-run.ts';
-import { inShort, linesOf, openShop, RAISE, someSettings, THREE } from '../support.ts';
+import { inShort, openShop, RAISE, someSettings, THREE } from '../support.ts';
 
 describe('openRun', () => {
   it.each(['undo', 'apply'] as const)('%s refuses a journal of another run', async (command) => {
@@ -19,25 +18,6 @@ describe('openRun', () => {
       /it does not belong to the plan in the same folder/,
     );
     expect(shop.values()).toEqual(before);
-  });
-
-  it.each(['undo', 'apply'] as const)(
-    '%s refuses a journal that is damaged in the middle',
-    async (command) => {
-      const shop = await openShop({ listings: THREE });
-      const run = await shop.sync(RAISE);
-      const [first = '', ...rest] = linesOf(run);
-      writeFileSync(join(run.folder, RUN_FILES.outcomes), `${[first.slice(9), ...rest].join('\n')}\n`);
-      await expect(shop[command](run.folder)).rejects.toThrow(RunFolderError);
-    },
-  );
-
-  it.each(['undo', 'apply'] as const)('%s refuses a run that has lost its journal', async (command) => {
-    const shop = await openShop({ listings: THREE });
-    const run = await shop.sync(RAISE);
-    rmSync(join(run.folder, RUN_FILES.outcomes));
-    await expect(shop[command](run.folder)).rejects.toThrow(/the run sent updates, and its journal is gone/);
-    expect(shop.posts()).toHaveLength(3);
   });
 
   it('knows of which run all can be approved: nothing of its plan was to be sent', async () => {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { InterruptedError, LockedError } from '../../../src/domain/errors.ts';
+import { LockedError } from '../../../src/domain/errors.ts';
 import { Secret } from '../../../src/domain/secret.ts';
 import { describeAccount } from '../../../src/run/job/account.ts';
 import type { RunSettings } from '../../../src/run/job/job.ts';
@@ -99,18 +99,6 @@ describe('withLock', () => {
     await clock.advance(500);
     // The order of runs is that in which they have the account, so waiting comes before the run.
     expect(await waiting).toMatchObject({ notices: [expect.any(String)], startedAt: clock.now() });
-  });
-
-  it('is interrupted while it waits, and leaves the lock of the other run alone', async () => {
-    const controller = new AbortController();
-    const { run, leave, clock, folder, name } = scene(RUNNING, { signal: controller.signal });
-    leave();
-    const waiting = run(notices, { waitLockMs: 3_600_000 });
-    waiting.catch(() => {});
-    await clock.advance(1000);
-    controller.abort(new InterruptedError('SIGINT'));
-    await expect(waiting).rejects.toBeInstanceOf(InterruptedError);
-    expect(readdirSync(folder)).toEqual([name]);
   });
 
   it('does the work without a lock where there is no place for one, and says so', async () => {
