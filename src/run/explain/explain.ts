@@ -64,11 +64,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
     for (const name of names) nearest.add(name);
     return names.includes(sku);
   };
-  const entries = plan && findEntries(plan, isMeant);
-  const results = await readResults(join(path, RUN_FILES.results), guarded, (result) =>
-    entries ? entries.some((entry) => isResultOf(result, entry)) : isMeant([result.sku]),
-  );
-  const rows = entries ?? results.map(toRow);
+  const rows = findRows(plan, isMeant);
   if (rows.length === 0) {
     const near = nearest.result().map((each) => `"${each}"`);
     throw new UsageError([`"${sku}" is not in the run "${folder}"`], {
@@ -78,6 +74,9 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
           : 'SKUs are compared exactly, with case and blanks',
     });
   }
+  const results = await readResults(join(path, RUN_FILES.results), guarded, (result) =>
+    rows.some((row) => isResultOf(result, row)),
+  );
   const log = readLoggedRequests(join(path, RUN_FILES.log), guarded, {
     ids: rows.flatMap(({ listing }) => listing?.id ?? []),
     skus: [...new Set([sku, ...rows.map(({ target, listing }) => listing?.sku ?? target.sku)])],
@@ -93,29 +92,29 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
       run: describeRun(context),
       rows: rows.map((entry) => ({ ...explainRow(entry, context), ...cellsOf(entry) })),
     },
-    flags: plan?.head.retry_flags ?? [],
+    flags: plan.head.retry_flags,
   };
 }
 
 interface Files {
-  readonly plan: PlanFile | undefined;
+  readonly plan: PlanFile;
   readonly summary: Summary | undefined;
   readonly journal: JournalFile | undefined;
   /** Why the journal can't be used, if it can't. */
   readonly damage?: string;
 }
 
-/** A run that ended early may have results without a plan. A damaged journal is reported, and the other files still explain the row. */
+/** A damaged journal is reported, and the other files still explain the row. */
 function readFiles(path: string, disk: Disk): Files {
   const isThere = (name: keyof typeof RUN_FILES): boolean => disk.existsSync(join(path, RUN_FILES[name]));
-  if (!isThere('plan') && !isThere('results')) {
+  if (!isThere('plan')) {
     const why = isThere('log') ? 'the run ended before its plan was made' : 'it is not a run folder';
     throw new RunFolderError(`Cannot explain a row of "${path}": ${why}`, { hint: NAME_A_RUN });
   }
-  const plan = isThere('plan') ? atOnce(readPlan(join(path, RUN_FILES.plan), disk)) : undefined;
+  const plan = atOnce(readPlan(join(path, RUN_FILES.plan), disk));
   const summary = readSummary(path, disk);
   try {
-    const journal = plan && atOnce(readJournal(join(path, RUN_FILES.outcomes), { start: plan.seal, disk }));
+    const journal = atOnce(readJournal(join(path, RUN_FILES.outcomes), { start: plan.seal, disk }));
     return { plan, summary, journal };
   } catch (error) {
     if (!(error instanceof RunFolderError)) throw error;
@@ -123,7 +122,7 @@ function readFiles(path: string, disk: Disk): Files {
   }
 }
 
-function findEntries(
+function findRows(
   { head, entries }: PlanFile,
   isMeant: (names: readonly string[]) => boolean,
 ): readonly PlannedRow[] {
@@ -141,13 +140,6 @@ function isResultOf(result: Result, { line, listing }: PlannedRow): boolean {
   return result.line === line && result.listing_id === (listing?.id ?? null);
 }
 
-/** A row whose run made no plan, and so changed nothing. */
-function toRow({ outcome: { status, reason, message }, line, sku, listing_id: id, ...place }: Result) {
-  const listing = id === null ? undefined : { id, sku, ...place };
-  const row = { kind: 'carried', n: -1, line, cells: [], target: { sku }, listing, changes: [] } as const;
-  return { ...row, status, reason, message } as unknown as PlannedRow;
-}
-
 interface Context extends Files {
   readonly results: readonly Result[];
   readonly log: LoggedRequests;
@@ -156,39 +148,34 @@ interface Context extends Files {
 
 function describeRun(context: Context) {
   const { plan, summary, log, results, damage, options } = context;
-  const head = plan?.head;
-  const { path = '', sha256 = '' } = head?.sheet ?? summary?.sheet ?? {};
-  const baseUrl = baseUrlOf(context);
+  const { head } = plan;
+  const { path, sha256 } = head.sheet;
+  const { base_url: baseUrl } = head.account;
   const settings = options.baseUrl === undefined ? 'name none' : `name "${options.baseUrl}"`;
   const notes: readonly (readonly [applies: boolean, note: string])[] = [
-    [!plan, 'The run ended before its plan was made; this is from results.csv'],
     [!summary, 'The run was cut short, or still goes on: it has no summary yet'],
     [
       results.length === 0 && damage === undefined,
       'There is no results.csv; outcomes are those of the journal',
     ],
     [
-      baseUrl !== undefined && baseUrl !== options.baseUrl,
+      baseUrl !== options.baseUrl,
       `No curl commands, since they would send the key: the run was for the service "${baseUrl}", and the settings ${settings}; if it is yours, set PRICESHEET_BASE_URL to it`,
     ],
     [damage !== undefined, `${damage}; outcomes are those of results.csv, where there is one`],
     [!log.isVerbose, 'The log names only requests that did not succeed; with --verbose a run logs each'],
   ];
   return {
-    command: head?.command ?? summary?.command ?? 'run',
-    dry_run: head?.dry_run ?? summary?.dry_run ?? false,
-    created_at: head?.created_at ?? summary?.times.started_at ?? null,
+    command: head.command,
+    dry_run: head.dry_run,
+    created_at: head.created_at,
     sheet: { path, sha256 },
-    base_url: baseUrl ?? null,
-    lookup: head?.lookup ? { by: head.lookup.by, why: head.lookup.why } : null,
+    base_url: baseUrl,
+    lookup: head.lookup ? { by: head.lookup.by, why: head.lookup.why } : null,
     exit_code: summary?.exit_code ?? null,
-    violations: head?.violations ?? [],
+    violations: head.violations,
     notes: notes.flatMap(([applies, note]) => (applies ? [note] : [])),
   };
-}
-
-function baseUrlOf({ plan, summary }: Files): string | undefined {
-  return plan?.head.account.base_url ?? summary?.account.base_url;
 }
 
 /** A row and one of its listings. */
@@ -239,7 +226,10 @@ function explainRow(row: PlannedRow, context: Context) {
 /** What results.csv says; for a killed run, the journal; for entries that were never to be sent, the plan. */
 function outcomeOf(row: PlannedRow, { results, journal }: Context): ResultOutcome | null {
   const result = results.find((each) => isResultOf(each, row));
-  if (result) return result.outcome;
+  if (result) {
+    const { line: _line, listing_id: _listing, ...outcome } = result;
+    return outcome;
+  }
   const settled = journal?.byEntry.get(row.n);
   if (!settled && row.status === 'planned') return null;
   const { status, reason, message } = settled ?? row;
@@ -261,7 +251,7 @@ const CHECKED: readonly string[] = ['planned', 'held', 'blocked'];
 
 /** Each row rule's verdict on an entry; empty if none was checked. What a rule says against it is in the message of the outcome. */
 function explainRules({ status, reason }: PlannedRow, { plan, summary }: Context) {
-  if (!plan || !CHECKED.includes(status) || !CHECKING.includes(plan.head.command)) return [];
+  if (!CHECKED.includes(status) || !CHECKING.includes(plan.head.command)) return [];
   const against: readonly string[] = status === 'blocked' ? splitReasons(reason) : [];
   const allowed = settingOf(summary, 'allow')?.split(',') ?? [];
   return ROW_RULES.map((rule) => {
@@ -280,7 +270,7 @@ function curlLines(
 ): Partial<Readonly<Record<'lookup' | 'update' | 'read_back', string>>> {
   const { baseUrl, shell } = context.options;
   const sku = listing?.sku ?? target.sku;
-  if (sku === '' || baseUrl === undefined || baseUrl !== baseUrlOf(context)) return {};
+  if (sku === '' || baseUrl !== context.plan.head.account.base_url) return {};
   const toLine = ({ method, ...target }: ServiceRequest): string =>
     formatCurl({ method, url: writeTarget(baseUrl.replace(/\/+$/, ''), target) }, shell);
   // Half of a surrogate pair can't be sent.

@@ -15,22 +15,15 @@ import type { ColumnMap } from '../../sheet/header/column.ts';
 import { openSheetText } from '../../sheet/open-sheet-text.ts';
 import { readRecords } from '../../sheet/parse-records.ts';
 import { openSource } from '../../sheet/read-source.ts';
-import { readLines } from '../disk/line-file.ts';
+import { readLineBlocks, readLines } from '../disk/line-file.ts';
 import type { PlanFile } from '../folder/plan-file.ts';
 
 const cell = z.string().default('');
 const filled = cell.transform((text) => text || null);
 
-const placeSchema = z.object({
+const resultSchema = z.object({
   line: z.coerce.number(),
-  sku: cell,
   listing_id: filled,
-  platform: filled,
-  channel: filled,
-  currency: filled,
-});
-
-const outcomeSchema = z.object({
   status: cell,
   reason: cell,
   message: cell,
@@ -41,10 +34,10 @@ const outcomeSchema = z.object({
   follow_up: filled,
 });
 
-export type ResultOutcome = z.infer<typeof outcomeSchema>;
-
 /** A record of `results.csv`, as far as it is read back. */
-export type Result = z.infer<typeof placeSchema> & { readonly outcome: ResultOutcome };
+export type Result = z.infer<typeof resultSchema>;
+
+export type ResultOutcome = Omit<Result, 'line' | 'listing_id'>;
 
 /** Reads the wanted records of a run's `results.csv`; none if there is no such file. Errors: `DiskError`, `SheetError`. */
 export async function readResults(
@@ -62,28 +55,15 @@ export async function readResults(
   const dialect = { delimiter, quote: '"', padded: false } as const;
   for await (const records of readRecords(piecesOf(path, disk), { dialect, name: path, firstLine: 1 }))
     for (const { cells } of records) {
-      const record = Object.fromEntries(names.map((name, at) => [name, cells[at]]));
-      const place = placeSchema.safeParse(record);
+      const { data } = resultSchema.safeParse(Object.fromEntries(names.map((name, at) => [name, cells[at]])));
       // The header is no result.
-      if (!place.success) continue;
-      const result = { ...place.data, outcome: outcomeSchema.parse(record) };
-      if (isWanted(result)) wanted.push(result);
+      if (data && isWanted(data)) wanted.push(data);
     }
   return wanted;
 }
 
-const PIECE_LINES = 1000;
-
-/** A result may have line breaks in its cells: lines are no records. */
 async function* piecesOf(path: string, disk: Disk): AsyncGenerator<string> {
-  let lines: string[] = [];
-  for (const line of readLines(path, disk)) {
-    lines.push(`${line}\n`);
-    if (lines.length < PIECE_LINES) continue;
-    yield lines.join('');
-    lines = [];
-  }
-  yield lines.join('');
+  for (const lines of readLineBlocks(path, disk)) yield lines.toString('utf8');
 }
 
 const requestSchema = z.looseObject({
@@ -186,7 +166,7 @@ export interface PlannedRow extends CarriedOver {
 }
 
 interface Run {
-  readonly plan: PlanFile | undefined;
+  readonly plan: PlanFile;
   /** The folder into which the run may have moved the sheet. */
   readonly doneTo: string | undefined;
 }
@@ -221,13 +201,13 @@ type Cells = readonly string[];
 function explainCell(
   text: string,
   at: number,
-  { row, plan }: { readonly row: PlannedRow; readonly plan: PlanFile | undefined },
+  { row, plan }: { readonly row: PlannedRow; readonly plan: PlanFile },
 ) {
-  const { shape, sheet } = plan?.head ?? {};
-  const header = shape?.header[at] ?? '';
+  const { shape, sheet } = plan.head;
+  const header = shape.header[at] ?? '';
   // Rows of an undo or an apply have canonical columns.
-  const name = sheet?.columns ? nameOf(header, sheet.columns) : header.replace(/_cents$/, '');
-  const field = sheet?.columns || OWN_NAMES.includes(name ?? '') ? name : null;
+  const name = sheet.columns ? nameOf(header, sheet.columns) : header.replace(/_cents$/, '');
+  const field = sheet.columns || OWN_NAMES.includes(name ?? '') ? name : null;
   return { header, field, text, read_as: text.trim() === '' ? null : readAs(field, row) };
 }
 
@@ -253,8 +233,8 @@ async function readSheetAgain(
   { plan, doneTo }: Run,
   { cwd, disk, shell }: Place,
 ): Promise<ReadonlyMap<number, Cells> | string> {
-  const { command, sheet, shape } = plan?.head ?? {};
-  if (!sheet || !shape || (command !== 'sync' && command !== 'diff')) return 'the plan does not hold them';
+  const { command, sheet, shape } = plan.head;
+  if (command !== 'sync' && command !== 'diff') return 'the plan does not hold them';
   if (sheet.path === '-') return 'the plan does not hold them, and standard input is not kept';
   let why = 'is not there any more';
   const moved = doneTo === undefined ? [] : [join(doneTo, basename(sheet.path))];

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { isOwnSheet } from '../../domain/own-sheets.ts';
 import { isLook } from '../../domain/run-record.ts';
-import { type Outcome, skuOf } from '../../domain/stages.ts';
+import { skuOf } from '../../domain/stages.ts';
 import { effectiveRate, type RunReport } from '../../report/tally/run-report.ts';
 import { findHeldRows } from '../../report/view/list-next-steps.ts';
 import { createIdTable } from '../../resolve/columns.ts';
@@ -11,26 +11,16 @@ import { giveWay } from '../disk/in-slices.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { EntryStore } from '../folder/entry-store.ts';
 import { closeLog, openLog } from '../folder/open-log.ts';
-import { type ReviewedPlan, renderPlanReview } from '../folder/review-rows.ts';
 import { createRunFolder, displayPath, RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from '../job/account.ts';
 import { givesBack, type Job } from '../job/job.ts';
-import {
-  createPhaseTimes,
-  progressOf,
-  type Run,
-  type RunHost,
-  type RunState,
-  type Tools,
-  warn,
-} from '../job/run.ts';
+import { createPhaseTimes, type Run, type RunHost, type RunState, type Tools, warn } from '../job/run.ts';
 import { type AttentionRow, followAttention } from '../ledger/ledger-state.ts';
 import { type History, openHistory } from '../ledger/open-history.ts';
 import { nameRun, recordOf } from '../ledger/run-facts.ts';
 import { accountStatePath, readAccountState, writeAccountState } from '../lookup/account-state.ts';
-import { describeRunPage } from '../page/report-page.ts';
 import { writeIndex } from '../page/write-index.ts';
-import { describeRun, describeStop, nameStrategies, noticeSheet } from './describe-run.ts';
+import { describeRun, describeStop, noticeSheet } from './describe-run.ts';
 import { makePlan } from './make-plan.ts';
 import { describeOverwritten } from './past-check.ts';
 import { followUp, sendPlan } from './send-plan.ts';
@@ -81,29 +71,12 @@ function logStart({ job: { command, settings, input }, tools: { log } }: Run): v
 
 /** Gives every entry an outcome and writes the files that a run ends with. */
 async function conclude(sent: RunState, run: Run, history: History): Promise<RunReport> {
-  const { job, tools, ports, onEvent } = run;
+  const { job, tools } = run;
   const { command, settings, input } = job;
-  const { stepFlags, missingIsOk, service } = settings;
-  const { apiKey } = service;
-  const { redact } = apiKey;
-  const { shape } = input;
-  const { folder } = tools;
-  const stop = describeStop(sent, { command, apiKey, shell: stepFlags.shell });
-  const account = openAccount(tools.entries, { ...sent, stop, missingIsOk, redact });
-  const renderReview = (held: number) => renderRunReview(sent, held, run);
-  const onOutcome = (outcome: Outcome, n: number): void => {
-    // An update that was sent was reported then.
-    if (!sent.settled.has(n)) onEvent({ event: 'outcome', outcome });
-  };
-  const rowFiles = await writeRowFiles(account, {
-    onProgress: progressOf(run),
-    onOutcome,
-    shape,
-    folder,
-    missingIsOk,
-    redact,
-    renderReview,
-  });
+  const { stepFlags, service } = settings;
+  const stop = describeStop(sent, { command, apiKey: service.apiKey, shell: stepFlags.shell });
+  const account = openAccount({ ...sent, stop }, run);
+  const rowFiles = await writeRowFiles(account, sent, run);
   const startedAt = new Date(tools.startedAt).toISOString();
   const { news } = followAttention(rowFiles.attention, {
     before: history.state.attention,
@@ -118,17 +91,7 @@ async function conclude(sent: RunState, run: Run, history: History): Promise<Run
     historyNotices: history.notices,
   };
   const report = describeRun(sent, described, run);
-  const reviewed = findReviewedPlan(sent, rowFiles.digest.byStatus.held, run);
-  const describePage = (written: RunReport) =>
-    describeRunPage(written, { ...ports, stepFlags, shape, reviewed });
-  const written = await writeReport(report, {
-    account,
-    rowFiles,
-    folder,
-    redact,
-    disk: ports.disk,
-    describePage,
-  });
+  const written = await writeReport(report, { account, rowFiles }, run);
   warnOfHeld(written, run);
   warnOfOverwritten(written, sent, run);
   for (const notice of noticeSheet(written.digest.own, run)) warn(notice, run);
@@ -170,30 +133,6 @@ function rememberPace({ job, tools, ports: { locks, disk } }: Run): void {
     ...(setting === 'auto' && ratePerSecond !== undefined && { rate_per_second: ratePerSecond }),
   };
   writeAccountState(accountStatePath(locks, job.settings.service), pace, disk);
-}
-
-/** Renders `review.csv` of a run over a sheet, if something in it is to be approved. `held`: how many entries are. */
-function renderRunReview(sent: RunState, held: number, run: Run): Iterable<string> | undefined {
-  const plan = findReviewedPlan(sent, held, run);
-  const strategyNames = nameStrategies(sent.strategies);
-  return plan && renderPlanReview(plan, { ...run.job.input.shape, strategyNames });
-}
-
-/**
- * What can be approved of a run over a sheet: of a plan that was not sent, all updates; of one that was, the held ones. `undefined` if the
- * plan can't be applied, or nothing in it is to be approved. `held`: how many entries are.
- */
-function findReviewedPlan(
-  { seal, whole, declined }: RunState,
-  held: number,
-  { job, tools, ports }: Run,
-): ReviewedPlan | undefined {
-  const { command, settings } = job;
-  const isOfSheet = command === 'sync' || command === 'diff';
-  const isUnsent = settings.dryRun || declined;
-  if (!isOfSheet || !whole || seal === undefined || (!isUnsent && held === 0)) return undefined;
-  const { redact } = settings.service.apiKey;
-  return { path: tools.folder.pathOf(RUN_FILES.plan), seal, isUnsent, redact, disk: ports.disk };
 }
 
 interface Ended {

@@ -179,7 +179,7 @@ async function previewRun(sent: RunState, run: Run): Promise<RunReport> {
   const { shape } = job.input;
   const { redact } = service.apiKey;
   // No one is asked about a plan that was stopped.
-  const account = openAccount(tools.entries, { settled: sent.settled, missingIsOk, redact });
+  const account = openAccount({ settled: sent.settled }, run);
   const tally = account.newTally();
   const page = new ReportPage({ missingIsOk, redact });
   let n = 0;

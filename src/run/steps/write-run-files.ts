@@ -10,24 +10,23 @@ import type { Outcome, PlanEntry, Settlement, Update } from '../../domain/stages
 import { VERSION } from '../../package/version.ts';
 import { buildSummary } from '../../report/files/build-summary.ts';
 import { renderResults } from '../../report/files/render-results.ts';
-import { renderRetry, type SheetShape } from '../../report/files/render-retry.ts';
+import { renderRetry } from '../../report/files/render-retry.ts';
 import {
   ListingColumnsTally,
   type Restoration,
   renderUndo,
   toRestoration,
-  type UndoShape,
 } from '../../report/files/render-undo.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
-import type { PagedRun } from '../../report/page/paged-run.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import { type Digest, OutcomeTally, RowsOfSeveral } from '../../report/tally/tally-outcomes.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
-import type { EntryStore } from '../folder/entry-store.ts';
-import { filesIn, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
-import type { RunState } from '../job/run.ts';
+import { type ReviewedPlan, renderPlanReview } from '../folder/review-rows.ts';
+import { filesIn, RUN_FILES } from '../folder/run-folder.ts';
+import { progressOf, type Run, type RunState } from '../job/run.ts';
 import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../ledger/ledger-state.ts';
-import { type PageFailure, ReportPage } from '../page/report-page.ts';
+import { describeRunPage, type PageFailure, ReportPage } from '../page/report-page.ts';
+import { nameStrategies } from './describe-run.ts';
 
 /** The outcomes of a run, one for every entry of its plan, sent or not. */
 export interface RunAccount {
@@ -43,18 +42,17 @@ export interface RunAccount {
   updates(): Iterable<Outcome<Update>>;
 }
 
-interface AccountOptions extends Pick<RunState, 'settled' | 'isPartial'> {
+interface Settled extends Pick<RunState, 'settled' | 'isPartial'> {
   /** What ended the run early. */
   readonly stop?: Stop | undefined;
-  /** SKUs that are not listed need no attention. */
-  readonly missingIsOk: boolean;
-  readonly redact: Redact;
 }
 
 export function openAccount(
-  entries: EntryStore,
-  { settled, isPartial = false, stop, missingIsOk, redact }: AccountOptions,
+  { settled, isPartial = false, stop }: Settled,
+  { job: { settings }, tools: { entries } }: Run,
 ): RunAccount {
+  const { missingIsOk, service } = settings;
+  const { redact } = service.apiKey;
   function* conclude<E extends PlanEntry>(numbered: Iterable<readonly [number, E]>): Generator<Outcome<E>> {
     for (const [n, entry] of numbered) {
       const settlement = settled.get(n);
@@ -95,25 +93,14 @@ function predict<E extends PlanEntry>(entry: E, stop: Stop | undefined): Outcome
   return { ...predicted, status: 'skipped', reason: reasonOfStop(stop), message: `Not sent: ${said}` };
 }
 
-interface RowFilesOptions {
-  readonly shape: SheetShape & UndoShape;
-  readonly folder: RunFolder;
-  readonly redact: Redact;
-  /** SKUs that are not listed are expected and need no attention. */
-  readonly missingIsOk: boolean;
-  readonly onProgress: OnProgress;
-  /** Called once with each outcome, and with its position in the plan. */
-  readonly onOutcome: (outcome: Outcome, n: number) => void;
-  /** Renders `review.csv` once it is known how many rows are held, if there is to be one. */
-  readonly renderReview: (held: number) => Iterable<string> | undefined;
-}
-
 /** What is known once the files with a line for each row are written, or could not be. */
 interface RowFiles {
   readonly digest: Digest;
   /** Has every row; not written yet. */
   readonly page: ReportPage;
   readonly failures: readonly (readonly [file: string, failure: DiskError | undefined])[];
+  /** What can be approved, if anything can. */
+  readonly reviewed: ReviewedPlan | undefined;
   /** Not every outcome could be read. */
   readonly isCut: boolean;
   /** The rows that need attention. */
@@ -124,9 +111,31 @@ interface RowFiles {
  * Accounts for every row in the files that say what became of it. One that can't be written doesn't keep the others from
  * being tried.
  */
-export async function writeRowFiles(account: RunAccount, options: RowFilesOptions): Promise<RowFiles> {
-  const { shape, folder } = options;
-  const { tally, page, undoColumns, several, failure, isCut } = await writeResults(account, options);
+export async function writeRowFiles(account: RunAccount, sent: RunState, run: Run): Promise<RowFiles> {
+  const { settings, input } = run.job;
+  const { folder } = run.tools;
+  const { shape } = input;
+  const counts: Counts = {
+    counted: 0,
+    tally: account.newTally(),
+    page: new ReportPage({ missingIsOk: settings.missingIsOk, redact: settings.service.apiKey.redact }),
+    undoColumns: new ListingColumnsTally(),
+    several: new RowsOfSeveral(),
+  };
+  const { tally, page, undoColumns, several } = counts;
+  const onOutcome = (outcome: Outcome, n: number): void => {
+    // An update that was sent was reported then.
+    if (!sent.settled.has(n)) run.onEvent({ event: 'outcome', outcome });
+  };
+  const counting = () => countOnTheWay(account, counts, { onProgress: progressOf(run), onOutcome });
+  // A file with missing rows must not look complete.
+  const failure = account.isPartial
+    ? undefined
+    : await tryWrite(() => folder.writeWhole(RUN_FILES.results, renderResults(counting(), shape)));
+  // If the disk can't be read either, the outcomes that could be read are counted.
+  const cut =
+    account.isPartial || failure ? await tryWrite(() => eachInSlices(counting(), () => {})) : undefined;
+  const isCut = cut !== undefined;
   const attention = account.outcomes(tally.attention());
   const retryFailure =
     account.isPartial || isCut
@@ -144,8 +153,14 @@ export async function writeRowFiles(account: RunAccount, options: RowFilesOption
     ? undefined
     : await tryWrite(() => folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape)));
   const digest = tally.result();
-  const review = isCut ? undefined : options.renderReview(digest.byStatus.held);
-  const reviewFailure = review && (await tryWrite(() => folder.writeWhole(RUN_FILES.review, review)));
+  const reviewed = findReviewedPlan(sent, digest.byStatus.held, run);
+  const strategyNames = nameStrategies(sent.strategies);
+  const reviewFailure =
+    reviewed && !isCut
+      ? await tryWrite(() =>
+          folder.writeWhole(RUN_FILES.review, renderPlanReview(reviewed, { ...shape, strategyNames })),
+        )
+      : undefined;
   const failures = [
     [RUN_FILES.results, failure],
     [RUN_FILES.retry, retryFailure],
@@ -154,27 +169,43 @@ export async function writeRowFiles(account: RunAccount, options: RowFilesOption
   ] as const;
   const few = tally.attention().subarray(0, MAX_ATTENTION_ROWS);
   const rows = isCut ? [] : Array.from(account.outcomes(few), toAttentionRow);
-  return { digest, page, failures, isCut, attention: rows };
+  return { digest, page, failures, reviewed, isCut, attention: rows };
 }
 
-interface ReportOptions {
+/**
+ * What can be approved of a run over a sheet: of a plan that was not sent, all updates; of one that was, the held ones. `undefined` if the
+ * plan can't be applied, or nothing in it is to be approved. `held`: how many entries are.
+ */
+function findReviewedPlan(
+  { seal, whole, declined }: RunState,
+  held: number,
+  { job, tools, ports }: Run,
+): ReviewedPlan | undefined {
+  const { command, settings } = job;
+  const isOfSheet = command === 'sync' || command === 'diff';
+  const isUnsent = settings.dryRun || declined;
+  if (!isOfSheet || !whole || seal === undefined || (!isUnsent && held === 0)) return undefined;
+  const { redact } = settings.service.apiKey;
+  return { path: tools.folder.pathOf(RUN_FILES.plan), seal, isUnsent, redact, disk: ports.disk };
+}
+
+interface Written {
   readonly account: Pick<RunAccount, 'sent' | 'isPartial'>;
   readonly rowFiles: RowFiles;
-  readonly folder: RunFolder;
-  /** For summary and page: a path may contain the key. */
-  readonly redact: Redact;
-  readonly disk: Pick<Disk, 'existsSync'>;
-  /** What the page says about the run as a whole. */
-  readonly describePage: (report: RunReport) => PagedRun;
 }
 
 /** Writes what is about the run as a whole. Returns the report with the failure of every file that could not be written. */
 export async function writeReport(
   described: RunReport,
-  { account, rowFiles, folder, redact, disk, describePage }: ReportOptions,
+  { account, rowFiles }: Written,
+  run: Run,
 ): Promise<RunReport> {
-  const { page, failures, isCut } = rowFiles;
+  const { page, failures, isCut, reviewed } = rowFiles;
   const { sent } = account;
+  const { stepFlags } = run.job.settings;
+  const { shape } = run.job.input;
+  const describePage = (report: RunReport) =>
+    describeRunPage(report, { ...run.ports, stepFlags, shape, reviewed });
   const begun = account.isPartial
     ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
     : described;
@@ -184,11 +215,11 @@ export async function writeReport(
   );
   const shown = isCut
     ? report
-    : reportFailure(report, await page.write(folder, () => describePage(report)), {
+    : reportFailure(report, await page.write(run.tools.folder, () => describePage(report)), {
         file: RUN_FILES.report,
         sent,
       });
-  return writeSummary(shown, { folder, redact, disk, sent });
+  return writeSummary(shown, sent, run);
 }
 
 /** The counts are too low, and files made from them would look complete. */
@@ -205,83 +236,45 @@ function withMissingFiles(report: RunReport, ...files: readonly string[]): RunRe
   return { ...report, unwritten: [...new Set([...(report.unwritten ?? []), ...files])] };
 }
 
-/** What is counted while the outcomes are written. */
+/** What is counted of the outcomes on their way to a file. */
 interface Counts {
+  /** How many are: they may be read again. */
+  counted: number;
   readonly tally: OutcomeTally;
   readonly page: ReportPage;
   readonly undoColumns: ListingColumnsTally;
   readonly several: RowsOfSeveral;
 }
 
-interface Results extends Counts {
-  readonly failure: DiskError | undefined;
-  /** Not every outcome could be read. */
-  readonly isCut: boolean;
-}
-
-/** Reads all outcomes once, and counts them on the way to the file. */
-async function writeResults(account: RunAccount, options: RowFilesOptions): Promise<Results> {
-  const onOutcome = once(options.onOutcome);
-  const again = { ...options, onOutcome };
-  // A file with missing rows must not look complete.
-  if (account.isPartial) return { ...(await countAgain(account, again)), failure: undefined };
-  const counts = beginCounts(account, options);
-  const failure = await tryWrite(() =>
-    options.folder.writeWhole(
-      RUN_FILES.results,
-      renderResults(seen(account, counts, { ...options, onOutcome }), options.shape),
-    ),
-  );
-  return failure ? { ...(await countAgain(account, again)), failure } : { ...counts, failure, isCut: false };
-}
-
-/** All outcomes may be read again. */
-function once(onOutcome: RowFilesOptions['onOutcome']): RowFilesOptions['onOutcome'] {
-  let next = 0;
-  return (outcome, n) => {
-    if (n < next) return;
-    next = n + 1;
-    onOutcome(outcome, n);
-  };
-}
-
-function beginCounts(account: RunAccount, options: RowFilesOptions): Counts {
-  return {
-    tally: account.newTally(),
-    page: new ReportPage(options),
-    undoColumns: new ListingColumnsTally(),
-    several: new RowsOfSeveral(),
-  };
-}
-
 const REPORT_EVERY = 10_000;
 
-function* seen(
-  account: RunAccount,
-  counts: Counts,
-  { onProgress, onOutcome }: Pick<RowFilesOptions, 'onProgress' | 'onOutcome'>,
-): Generator<Outcome> {
-  const { tally, page, undoColumns, several } = counts;
-  let done = 0;
-  for (const outcome of account.outcomes()) {
-    tally.add(outcome);
-    several.add(outcome);
-    page.add(toPageRow(outcome, done));
-    onOutcome(outcome, done);
-    const restoration = toRestoration(outcome);
-    if (restoration) undoColumns.add(restoration);
-    yield outcome;
-    if (++done % REPORT_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
-  }
+interface Counting {
+  readonly onProgress: OnProgress;
+  /** Called once with each outcome, and with its position in the plan. */
+  readonly onOutcome: (outcome: Outcome, n: number) => void;
 }
 
-/** If the disk can't be read either, the outcomes that could be read are counted. */
-async function countAgain(account: RunAccount, options: RowFilesOptions): Promise<Omit<Results, 'failure'>> {
-  const counts = beginCounts(account, options);
-  const cut = await tryWrite(() =>
-    eachInSlices(seen(account, counts, { ...options, onProgress: () => {} }), () => {}),
-  );
-  return { ...counts, isCut: cut !== undefined };
+function* countOnTheWay(
+  account: RunAccount,
+  counts: Counts,
+  { onProgress, onOutcome }: Counting,
+): Generator<Outcome> {
+  let n = 0;
+  for (const outcome of account.outcomes()) {
+    if (n === counts.counted) {
+      counts.tally.add(outcome);
+      counts.several.add(outcome);
+      counts.page.add(toPageRow(outcome, n));
+      const restoration = toRestoration(outcome);
+      if (restoration) counts.undoColumns.add(restoration);
+      onOutcome(outcome, n);
+      counts.counted++;
+      if (counts.counted % REPORT_EVERY === 0)
+        onProgress({ phase: 'account', done: counts.counted, total: account.count });
+    }
+    n++;
+    yield outcome;
+  }
 }
 
 /** Generated each time, so that a million restorations are never held. */
@@ -298,13 +291,10 @@ function* restorations(account: RunAccount): Generator<Restoration> {
  */
 async function writeSummary(
   report: RunReport,
-  {
-    folder,
-    redact,
-    disk,
-    sent,
-  }: Pick<ReportOptions, 'folder' | 'redact' | 'disk'> & { readonly sent: number },
+  sent: number,
+  { job, tools: { folder }, ports: { disk } }: Run,
 ): Promise<RunReport> {
+  const { redact } = job.settings.service.apiKey;
   const write = (last: RunReport) =>
     tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last, disk))]));
   const failure = await write(report);

@@ -3,18 +3,16 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
-import { Secret } from '../../../src/domain/secret.ts';
 import type { Outcome, Update } from '../../../src/domain/stages.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
-import { describeRunPage } from '../../../src/run/page/report-page.ts';
+import type { Run, RunState } from '../../../src/run/job/run.ts';
 import { type RunAccount, writeReport, writeRowFiles } from '../../../src/run/steps/write-run-files.ts';
 import { digestOf } from '../../report/support.ts';
 import { anUpdate, aResolved, cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-
-const { redact } = new Secret('secret-key-1');
+import { someHost, someJob } from '../support.ts';
 
 const shape = {
   header: ['sku', 'cost'],
@@ -59,6 +57,15 @@ function accountOf(outcomes: readonly Outcome[]): RunAccount {
   };
 }
 
+/** Of a plan that could not be written, so that none of it can be approved. */
+const SENT: RunState = {
+  violations: [],
+  strategies: [],
+  whole: false,
+  settled: new Map(),
+  declined: false,
+};
+
 interface Prepared extends Partial<Omit<RunReport, 'digest'>> {
   readonly outcomes?: readonly Outcome[];
 }
@@ -95,32 +102,15 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
   };
   const write = async (told = outcomes) => {
     const account = accountOf(told);
-    const rowFiles = await writeRowFiles(account, {
-      shape,
-      folder,
-      redact,
-      missingIsOk: false,
-      onProgress: () => {},
-      onOutcome: () => {},
-      renderReview: () => undefined,
-    });
-    return writeReport(
-      { ...report, digest: rowFiles.digest },
-      {
-        account,
-        rowFiles,
-        folder,
-        redact,
-        disk,
-        describePage: (report) =>
-          describeRunPage(report, {
-            shape,
-            stepFlags: { undoFlags: [], shell: 'posix' as const, applyFlags: [], onceFlags: [] },
-            cwd: folder.path,
-            disk,
-          }),
-      },
-    );
+    const job = await someJob();
+    const run = {
+      job: { ...job, input: { ...job.input, shape } },
+      tools: { folder },
+      ...someHost(folder.path),
+    };
+    const rowFiles = await writeRowFiles(account, SENT, run as unknown as Run);
+    const described = { ...report, digest: rowFiles.digest };
+    return writeReport(described, { account, rowFiles }, run as unknown as Run);
   };
   return {
     folder,
