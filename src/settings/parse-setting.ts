@@ -2,8 +2,8 @@ import type { Cents } from '../domain/cents.ts';
 import { type Day, parseDay } from '../domain/day.ts';
 import { askAbout, nearestNames } from '../domain/nearest-names.ts';
 import { Secret } from '../domain/secret.ts';
+import { readPlainCents } from '../sheet/amount-text.ts';
 import { parseShare } from '../sheet/parse-money.ts';
-import { readPlainCents } from '../sheet/plain-amount.ts';
 import { canonicalEncoding } from '../sheet/read-text.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
 

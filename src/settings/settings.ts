@@ -1,7 +1,7 @@
 import { PLATFORMS } from '../domain/listing.ts';
 import { DRIFT_POLICIES, ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../plan/limits.ts';
 import { RESOLVE_MODES } from '../resolve/choose-lookup.ts';
-import { DATE_ORDERS } from '../sheet/parse-date.ts';
+import { DATE_ORDERS } from '../sheet/dates.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import * as lists from './parse-lists.ts';
 import * as parse from './parse-setting.ts';

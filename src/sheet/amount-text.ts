@@ -1,5 +1,8 @@
+import { type Cents, toCents } from '../domain/cents.ts';
 import { currenciesBeside, isAbbreviated } from '../domain/currency.ts';
-import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';
+import { monthOf } from './dates.ts';
+
+export type DecimalSign = '.' | ',';
 
 /** An amount as its digits: `integer` without leading zeros, `fraction` as written. */
 export interface AmountDigits {
@@ -88,6 +91,54 @@ function readPlain(text: string): Readings | undefined {
 
 function toDigits(integer: string, fraction: string): AmountDigits {
   return { integer: integer.replace(/^0+(?=\d)/, ''), fraction };
+}
+
+interface PlainFormat {
+  /** `major`: `12.99` is 1299 cents. `cents`: `1299` is 1299 cents. */
+  readonly unit: 'major' | 'cents';
+  readonly decimalSign: DecimalSign;
+}
+
+const ZERO = 48;
+const POINT = 46;
+const COMMA = 44;
+/** A number with at most that many digits is a safe integer. */
+const MAX_DIGITS = 15;
+
+/**
+ * The cents of an amount in its plainest form, which most amounts have: digits, and behind them at most the decimal sign with
+ * one or two more. `undefined` for every other text, whether it is an amount or not.
+ */
+export function readPlainCents(text: string, { unit, decimalSign }: PlainFormat): Cents | undefined {
+  const decimals = countPlainDecimals(text, unit === 'cents' ? undefined : decimalSign);
+  const places = unit === 'cents' ? 0 : 2;
+  if (decimals < 0 || decimals > places || text.length + places > MAX_DIGITS) return undefined;
+  let cents = 0;
+  for (let index = 0; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - ZERO;
+    // The only other character is the decimal sign.
+    if (digit >= 0) cents = cents * 10 + digit;
+  }
+  for (let missing = places - decimals; missing > 0; missing--) cents *= 10;
+  return toCents(cents);
+}
+
+/**
+ * How many digits are behind the decimal sign of a text of digits alone with at most that sign among them; 0 where there
+ * is no sign, -1 for every other text. Without a decimal sign only digits count.
+ */
+export function countPlainDecimals(text: string, decimalSign: DecimalSign | undefined): number {
+  const sign = decimalSign === undefined ? undefined : decimalSign === '.' ? POINT : COMMA;
+  const { length } = text;
+  let at = -1;
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= ZERO && code < ZERO + 10) continue;
+    if (code !== sign || at >= 0 || index === 0) return -1;
+    at = index;
+  }
+  if (at < 0) return length === 0 ? -1 : 0;
+  return at === length - 1 ? -1 : length - 1 - at;
 }
 
 /** The code points of the zeros of the scripts whose digits are read. */
@@ -271,28 +322,26 @@ export type NotAmountReason =
   | 'money_exponent'
   | 'money_currency_unknown';
 
-const MONTHS =
-  'jan|feb|mar|mär|mrz|apr|avr|abr|may|mai|mei|maj|jun|juin|jul|juil|aug|août|ago|sep|set|oct|okt|ott|nov|dec|dez|déc|dic';
 const DATES = [
   /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})(?: \d.*)?$/,
   /^\d{4}([./-])\d{1,2}\1\d{1,2}(?:[ T]\d.*)?$/,
-  new RegExp(`^\\d{1,4}[ ./-]*(?:${MONTHS})[a-zéû]*\\.?(?:[ ./-]*\\d{2,4})?$`, 'i'),
-  new RegExp(`^(?:${MONTHS})[a-zéû]*\\.?[ ./-]*\\d{1,4}$`, 'i'),
   /^\d{1,2}:\d{2}(?::\d{2})?$/,
 ];
-const ERROR_VALUES =
-  /^#(?:N\/A|NA|REF!?|DIV\/0!?|VALUE!?|NAME\??|NULL!?|NUM!?|SPILL!?|CALC!?|NV|BEZUG!?|WERT!?|ZAHL!?|VALEUR!?|NOM\??|VALOR!?|[¡¿]?[\p{L}/0-9]+[!?]|#+)$/iu;
+/** `5-Dec`, `Dez 05`, `12. Mai 2024`. */
+const DATE_OF_MONTH = /^(?=.*\d)(?:\d{1,4}[ ./-]*)?(?<month>\p{L}+)\.?(?:[ ./-]*\d{1,4})?$/u;
+/** `#N/A`, `#¡VALOR!`, `########`. */
+const ERROR_VALUE = /^#(?:[¡¿]?[\p{L}/][\p{L}/0-9]*[!?]?|#+)$/u;
 
 type Beside = Pick<SplitAmount, 'stray' | 'openSign'>;
 
 /** What is wrong with a text that is not an amount. */
 function explainNotAmount(text: string, beside: Beside): NotAmount {
-  if (ERROR_VALUES.test(text)) return { reason: 'money_error_value', detail: 'is a spreadsheet error value' };
+  if (ERROR_VALUE.test(text)) return { reason: 'money_error_value', detail: 'is a spreadsheet error value' };
   if (/[%٪％‰]/.test(text)) return { reason: 'money_percent', detail: 'is a percentage, not an amount' };
   if (/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text)) {
     return { reason: 'money_exponent', detail: 'is in exponent notation, which has lost digits' };
   }
-  if (DATES.some((date) => date.test(text))) {
+  if (isDate(text)) {
     return {
       reason: 'money_date',
       detail: 'is a date; some spreadsheets turn amounts such as 5.12 into dates',
@@ -303,6 +352,11 @@ function explainNotAmount(text: string, beside: Beside): NotAmount {
   const kind = KINDS.find(([pattern]) => pattern.test(text));
   if (kind) return { reason: 'money_unreadable', detail: kind[1] };
   return whyStray(beside);
+}
+
+function isDate(text: string): boolean {
+  const { month } = DATE_OF_MONTH.exec(text)?.groups ?? {};
+  return DATES.some((date) => date.test(text)) || (month !== undefined && monthOf(month) !== undefined);
 }
 
 /** Matches one of these as a whole word. */

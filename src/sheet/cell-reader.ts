@@ -2,10 +2,10 @@ import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { findRemarks, type RemarkColumns } from '../domain/own-sheets.ts';
 import type { Reason } from '../domain/reasons.ts';
 import type { Remark } from '../domain/row.ts';
-import type { DateColumns } from './date-columns.ts';
+import type { DecimalSign } from './amount-text.ts';
+import type { DateColumns } from './dates.ts';
 import type { AmountColumn, Column, ColumnName, Columns } from './header/column.ts';
 import type { RawRecord } from './parse-records.ts';
-import type { DecimalSign } from './plain-amount.ts';
 import type { PriceControl } from './program-columns.ts';
 import type { DatedOptions } from './sheet-options.ts';
 

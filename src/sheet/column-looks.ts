@@ -2,10 +2,10 @@ import { currenciesOf } from '../domain/currency.ts';
 import type { Day } from '../domain/day.ts';
 import type { Tally } from '../domain/lists.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
+import { DATE_ORDERS, monthOf, parseDate } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { isNumeric } from './header/fold-header.ts';
 import { readClaims } from './note-claims.ts';
-import { DATE_ORDERS, monthOf, parseDate } from './parse-date.ts';
 import { isMisplaced } from './parse-row.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { SheetError } from '../domain/errors.ts';
 import type { Tally } from '../domain/lists.ts';
-import { decimalEvidence } from './amount-text.ts';
+import { countPlainDecimals, type DecimalSign, decimalEvidence } from './amount-text.ts';
 import type { AmountColumn, Column } from './header/column.ts';
-import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';
 
 interface Cell {
   readonly line: number;

@@ -1,9 +1,9 @@
 import { count } from '../domain/count.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../domain/quote-word.ts';
+import { parseDate } from './dates.ts';
 import { isPiece } from './divisor-text.ts';
 import { formatMapFlag, type MapPair, nameForMap } from './header/column-map.ts';
-import { parseDate } from './parse-date.ts';
 import type { Reading, Sheet } from './read-sheet.ts';
 
 /** The lines of rows that disagree, each with what is the same for all rows of one listing. */

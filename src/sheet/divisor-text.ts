@@ -1,5 +1,5 @@
+import type { DecimalSign } from './amount-text.ts';
 import { decimalEvidence, isAmount, readAmountText } from './amount-text.ts';
-import type { DecimalSign } from './plain-amount.ts';
 
 /**
  * Words that mean one piece and nothing else, as `foldUnit` writes them. Measures such as `KG` and packs such as `CTN` are none of

@@ -1,7 +1,7 @@
+import type { DecimalSign } from './amount-text.ts';
 import { isAmount, readAmountText } from './amount-text.ts';
 import type { RowFormat } from './cell-reader.ts';
 import type { RawRecord } from './parse-records.ts';
-import type { DecimalSign } from './plain-amount.ts';
 
 type Table = Pick<RowFormat, 'header' | 'layout'>;
 

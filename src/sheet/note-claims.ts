@@ -1,8 +1,8 @@
 import { currenciesOf } from '../domain/currency.ts';
 import { type Day, formatDay } from '../domain/day.ts';
+import { isWeekday, monthOf, parseDate } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { meaningOf } from './header/header-meanings.ts';
-import { isWeekday, monthOf, parseDate } from './parse-date.ts';
 
 /** What a line beside the table says of all amounts in it. */
 export type Claim =

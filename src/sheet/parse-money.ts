@@ -3,11 +3,12 @@ import { WHOLE_SHARE } from '../domain/fees.ts';
 import {
   type AmountDigits,
   type AmountText,
+  type DecimalSign,
   isAmount,
   type NotAmountReason,
   readAmountText,
+  readPlainCents,
 } from './amount-text.ts';
-import { type DecimalSign, readPlainCents } from './plain-amount.ts';
 
 /** What to do with an amount finer than a cent. `up` and `down` mean away from zero and towards it. */
 export type Rounding = 'error' | 'half-up' | 'half-even' | 'up' | 'down';

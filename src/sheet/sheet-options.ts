@@ -2,13 +2,13 @@ import type { Day } from '../domain/day.ts';
 import type { Shell } from '../domain/quote-word.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
+import type { DecimalSign } from './amount-text.ts';
+import type { DateOrder } from './dates.ts';
 import type { AmountColumn, ColumnMap } from './header/column.ts';
 import type { LeftOut, MapPair } from './header/column-map.ts';
 import type { SettledNotes } from './note-claims.ts';
-import type { DateOrder } from './parse-date.ts';
 import type { Rounding } from './parse-money.ts';
 import type { Quote } from './parse-records.ts';
-import type { DecimalSign } from './plain-amount.ts';
 import type { Condition } from './row-filter.ts';
 
 /** The settings for reading a sheet; the rest is detected from the sheet. */

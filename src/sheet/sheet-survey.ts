@@ -1,14 +1,14 @@
 import { SheetError } from '../domain/errors.ts';
 import type { IgnoredRow } from '../domain/row.ts';
+import type { DecimalSign } from './amount-text.ts';
 import { type RowFormat, toRowFormat } from './cell-reader.ts';
-import { DateColumns } from './date-columns.ts';
+import type { DateOrder } from './dates.ts';
+import { DateColumns } from './dates.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import { AMOUNT_COLUMNS, type AmountColumn, type Column, type Columns } from './header/column.ts';
 import { countSwallowedLines, RecentRows } from './neighbouring-rows.ts';
-import type { DateOrder } from './parse-date.ts';
 import type { RawRecord } from './parse-records.ts';
 import { findMisfit } from './parse-row.ts';
-import type { DecimalSign } from './plain-amount.ts';
 import { costIndexOf, findPriceControl, skuPathOf } from './program-columns.ts';
 import type { RowFilter } from './row-filter.ts';
 import type { DatedOptions, Named } from './sheet-options.ts';

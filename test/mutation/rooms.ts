@@ -44,7 +44,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named(
         'src/sheet',
         '.ts',
-        `amount-text decimal-column divisor-text parse-money plain-amount program-columns read-money-cells`,
+        `amount-text decimal-column divisor-text parse-money program-columns read-money-cells`,
       ),
       ...named(
         'src/domain',

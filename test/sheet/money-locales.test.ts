@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../src/domain/errors.ts';
+import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import { DecimalColumn } from '../../src/sheet/decimal-column.ts';
 import { parseMoney } from '../../src/sheet/parse-money.ts';
-import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
 import { listed } from '../support/listed.ts';
 import { sampled } from '../support/runs.ts';
 

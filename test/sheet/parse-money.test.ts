@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCents } from '../../src/domain/cents.ts';
+import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import { type MoneyFormat, parseMoney, type Rounding } from '../../src/sheet/parse-money.ts';
-import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
 import { cents } from '../support/builders.ts';
 import { pairsOf } from '../support/listed.ts';
 import { runs } from '../support/runs.ts';

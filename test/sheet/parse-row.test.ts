@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyField } from '../../src/domain/fields.ts';
 import type { InvalidRow, SheetRow } from '../../src/domain/row.ts';
+import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import { type RowFormat, toRowFormat } from '../../src/sheet/cell-reader.ts';
-import { DateColumns } from '../../src/sheet/date-columns.ts';
+import { DateColumns } from '../../src/sheet/dates.ts';
 import { readHeader } from '../../src/sheet/header/read-header.ts';
 import { parseRow } from '../../src/sheet/parse-row.ts';
-import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
 import { listingId } from '../support/builders.ts';
 import { pairsOf, tableOf, withResult } from '../support/listed.ts';
 

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
-import { countPlainDecimals, type DecimalSign, readPlainCents } from '../../src/sheet/plain-amount.ts';
+import {
+  countPlainDecimals,
+  type DecimalSign,
+  decimalEvidence,
+  isAmount,
+  readAmountText,
+  readPlainCents,
+} from '../../src/sheet/amount-text.ts';
 import { runs } from '../support/runs.ts';
 
 const signs = fc.constantFrom<DecimalSign>('.', ',');

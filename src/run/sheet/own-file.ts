@@ -3,7 +3,7 @@ import type { ReadingJson } from '../../domain/documents/summary.ts';
 import type { MoneyField } from '../../domain/fields.ts';
 import { isOwnSheet, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { DateOrder } from '../../sheet/parse-date.ts';
+import type { DateOrder } from '../../sheet/dates.ts';
 import type { SheetOptions } from '../../sheet/sheet-options.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { jobOfPlan } from '../folder/plan-schema.ts';
