@@ -86,7 +86,7 @@ export async function* readRecords(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     yield* locate(parser.drain());
-    throw toSheetError(error, { line, name, dialect, isInQuotes: parser.isInQuotes });
+    throw toSheetError(error, { line, name });
   }
 }
 
@@ -171,12 +171,6 @@ class Collector extends Parser {
     return records;
   }
 
-  /** No error of csv-parse says so; if its state should ever have another shape, a record that is too long counts as an open quote. */
-  get isInQuotes(): boolean {
-    const state: unknown = Reflect.get(this, 'state');
-    return !(typeof state === 'object' && state !== null && 'quoting' in state && state.quoting === false);
-  }
-
   feed(piece: string): Promise<void> {
     const text = this.#begun + piece;
     const end = text.length > MAX_CELL ? text.length : endOfCells(text, this.#dialect.delimiter);
@@ -213,50 +207,41 @@ function countBreaksIn(cells: readonly string[]): number {
   return count;
 }
 
-const CLOSING_CODES = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE']);
+const AS_ORDINARY =
+  'if quotes are ordinary characters in the whole file, set "quote" in pricesheet.json to "none"';
 
-interface Place {
-  readonly line: number;
-  readonly name: string;
-  readonly dialect: Dialect;
-  /** A quote was open where reading ended. */
-  readonly isInQuotes: boolean;
-}
+/** What csv-parse says, by the error's code; any other one is about a quote inside a cell. */
+const FAULTS: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+  CSV_QUOTE_NOT_CLOSED: [
+    'has a quote that is never closed',
+    `Close the quote, or export the file again: it may be cut short; ${AS_ORDINARY}`,
+  ],
+  CSV_MAX_RECORD_SIZE: [
+    `is longer than ${MAX_RECORD_BYTES / 1024 / 1024} MiB`,
+    'Look at that line in a text editor: a quote in it is never closed, a cell holds a whole file, or it is not a table at all',
+  ],
+};
 
-function toSheetError(error: CsvError, { line, name, dialect, isInQuotes }: Place): SheetError {
-  const { quote } = dialect;
-  if (quote === 'none') {
-    return new SheetError(`Cannot read the sheet "${name}": the record on line ${line} is far too long`, {
-      hint: 'It may not be a table at all; look at it in a text editor',
-      cause: error,
+function toSheetError(
+  cause: CsvError,
+  { line, name }: Pick<RecordsOptions, 'name'> & Pick<RawRecord, 'line'>,
+): SheetError {
+  const fault = FAULTS[cause.code];
+  if (fault) {
+    const [what, hint] = fault;
+    return new SheetError(`Cannot read the sheet "${name}": the record that starts on line ${line} ${what}`, {
+      hint,
+      cause,
     });
   }
-  if (error.code === 'CSV_MAX_RECORD_SIZE' && !isInQuotes) {
-    return new SheetError(
-      `Cannot read the sheet "${name}": the record on line ${line} is longer than ${MAX_RECORD_BYTES / 1024 / 1024} MiB, and no quote is open in it`,
-      {
-        hint: 'Look at that line in a text editor: it may not be a table at all, or a cell holds a whole file',
-        cause: error,
-      },
-    );
-  }
-  if (CLOSING_CODES.has(error.code)) {
-    return new SheetError(
-      `Cannot read the sheet "${name}": the quote opened in the record that starts on line ${line} is never closed`,
-      {
-        hint: 'Close the quote, or export the file again: it may be cut short; if quotes are ordinary characters in the whole file, set "quote" in pricesheet.json to "none"',
-        cause: error,
-      },
-    );
-  }
-  const cell = `cell ${Number(error['column']) + 1} of the row that starts on line ${line}`;
+  const cell = `cell ${Number(cause['column']) + 1} of the row that starts on line ${line}`;
   const what =
-    error.code === 'CSV_INVALID_CLOSING_QUOTE'
+    cause.code === 'CSV_INVALID_CLOSING_QUOTE'
       ? 'continues after its closing quote: a quote inside a quoted cell has to be doubled'
       : 'contains a quote but is not quoted itself';
   return new SheetError(`Cannot read the sheet "${name}": ${cell} ${what}`, {
-    hint: 'Fix that cell, or export the file again with such cells quoted and the quotes inside them doubled; if quotes are ordinary characters in the whole file, set "quote" in pricesheet.json to "none"',
-    cause: error,
+    hint: `Fix that cell, or export the file again with such cells quoted and the quotes inside them doubled; ${AS_ORDINARY}`,
+    cause,
   });
 }
 
