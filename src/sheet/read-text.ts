@@ -197,7 +197,7 @@ export async function* readText(
 }
 
 /** Errors: what a file is that holds a NUL if no encoding has one. */
-export function notText(name: string, line: number): SheetError {
+function notText(name: string, line: number): SheetError {
   return new SheetError(
     `Cannot read the sheet "${name}": it is not a text file (a NUL byte on line ${line})`,
     {

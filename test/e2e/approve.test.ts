@@ -527,7 +527,7 @@ describe('a review file that is refused', () => {
     [
       'cut short within quotes',
       (path) => writeFileSync(path, `${text(path)}yes,"SKU`),
-      /the record that starts on line 8 is never closed/,
+      /the record that starts on line 8 has a quote that is never closed/,
       /Save it as CSV again/,
     ],
     [
