@@ -84,16 +84,6 @@ describe('runs/index.html', () => {
     expect(runsOf(page())).toBe(4);
   });
 
-  it('is written again after rebuild', async () => {
-    const { night, page, history, cwd, index } = await onStage();
-    await night('6.10');
-    await night('6.20');
-    rmSync(join(cwd, 'runs/.history'), { recursive: true });
-    rmSync(index);
-    await history('rebuild');
-    expect(runsOf(page())).toBe(2);
-  });
-
   it('is never a reason for a run to fail: another file is there', async () => {
     const { night, index } = await onStage();
     await night('6.10');

@@ -1,8 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemProbes } from '../../src/run/lock/system-probes.ts';
-import { writeLock } from '../run/lock-support.ts';
 import { openStage, type StageOptions } from '../support/open-stage.ts';
 import { parseExposition } from '../support/parse-csv.ts';
 import { readOnlyRun } from '../support/read-run.ts';
@@ -63,18 +61,6 @@ describe('the metrics file', () => {
       });
       expect(told['run_timestamp_seconds costs sync']).toBeGreaterThan(success ?? Number.NaN);
     }
-  });
-
-  it('report a lock that another run holds', async () => {
-    const { run, metrics, env } = await shop();
-    await run(SYNC);
-    const [name = ''] = readdirSync(join(env['XDG_STATE_HOME'] ?? '', 'pricesheet', 'accounts'));
-    const locks = join(env['XDG_STATE_HOME'] ?? '', 'pricesheet', 'locks');
-    mkdirSync(locks, { recursive: true });
-    writeLock(join(locks, name.replace('.json', '.lock')), { ...systemProbes().self, pid: process.pid });
-    const { code, stderr } = await run(SYNC);
-    expect([code, stderr]).toEqual([7, expect.stringContaining('holds the lock')]);
-    expect(metrics()['run_exit_code costs sync']).toBe(7);
   });
 
   it('have the undo of an undo, and an apply of one, with the job that the first run was of', async () => {

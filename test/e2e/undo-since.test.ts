@@ -208,16 +208,6 @@ describe('undo --since', () => {
 });
 
 describe('a run that ended before it had a folder', () => {
-  it('is in the history where there is one', async () => {
-    const { run, cwd } = await twoNights();
-    writeFileSync(join(cwd, 'costs.csv'), 'nothing\n');
-    expect((await run('sync', 'costs.csv')).code).toBe(2);
-    rmSync(join(cwd, 'costs.csv'));
-    expect((await run('sync', 'costs.csv')).code).toBe(2);
-    const { runs } = JSON.parse((await run('history', '--json')).stdout);
-    expect(runs.slice(2)).toMatchObject([{ stopped: { code: 'sheet' } }, { stopped: { code: 'sheet' } }]);
-  });
-
   it('leaves nothing where there is none', async () => {
     const cwd = tempFolder();
     expect((await runInProcess(['sync', 'nothing.csv'], { cwd, env: {} })).code).toBe(2);

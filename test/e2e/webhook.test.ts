@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CannedReply, inTurn, startServer } from '../service/support.ts';
 import { startConnectProxy, startTlsFront } from '../support/connect-proxy.ts';
 import { holdRequests, interrupt } from '../support/gate.ts';
+import { findMismatches } from '../support/json-schema.ts';
 import { openStage, type StageOptions } from '../support/open-stage.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
@@ -33,7 +34,13 @@ async function shop({ replies = [{ status: 200 }], ...options }: Scene = {}) {
     seen: receiver.seen,
     run: (argv: readonly string[], other: Readonly<Record<string, string>> = {}) =>
       runInProcess(argv, { cwd, env: { ...env, ...other } }),
-    messages: () => receiver.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
+    /** What was posted; where that is not for a chat, it is as its schema says. */
+    messages: () =>
+      receiver.seen.map(({ body }) => {
+        const message = JSON.parse(body) as Record<string, unknown>;
+        expect('text' in message ? [] : findMismatches('webhook', message)).toEqual([]);
+        return message;
+      }),
   };
 }
 

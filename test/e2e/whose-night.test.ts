@@ -6,6 +6,7 @@ import type { Holder } from '../../src/run/lock/lock-file.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { startServer } from '../service/support.ts';
+import { findMismatches } from '../support/json-schema.ts';
 import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -46,7 +47,11 @@ async function shop() {
       const { runs } = JSON.parse(stdout) as HistoryList;
       return {
         metrics: existsSync(metrics) ? readFileSync(metrics, 'utf8') : '',
-        messages: receiver.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
+        messages: receiver.seen.map(({ body }) => {
+          const message = JSON.parse(body) as Record<string, unknown>;
+          expect(findMismatches('webhook', message)).toEqual([]);
+          return message;
+        }),
         runs: runs.filter(({ folder }) => folder !== join(cwd, 'first')),
       };
     },

@@ -206,23 +206,6 @@ describe('pruning', () => {
     }
   });
 
-  it('never deletes the folder of a run whose line of the history is damaged', () => {
-    const { add, plan, history } = openPlace();
-    const first = add({ at: nightAt(1) });
-    for (const day of [2, 3]) add({ at: nightAt(day) });
-    const file = join(onlyLedger(history), 'runs.ndjson');
-    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('"kind":"run"', '"kind":"ran"'));
-    expect(plan()).toMatchObject({ deleted: [{ head: { created_at: nightAt(2) } }], unknown: [first] });
-  });
-
-  it('deletes an unconfirmed run by no rule, but an older one that could be undone', () => {
-    const { add, plan } = openPlace();
-    add({ at: nightAt(1) });
-    add({ at: nightAt(2), summary: { by_status: { unconfirmed: 1 } } });
-    add({ at: nightAt(3) });
-    expect(reasonsOf(plan())).toEqual({ '02': 'applicable+unconfirmed', '03': 'last+undoable' });
-  });
-
   it('never deletes a folder that a run uses, or began in', () => {
     const { add, plan, prune, left, history } = openPlace();
     const locked = add({ at: nightAt(1) });
