@@ -1,7 +1,5 @@
 import * as systemDisk from 'node:fs';
-import { join, resolve } from 'node:path';
-import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
-import { findLatestRun, LATEST, type LatestFor, refuseGoneRun } from '../../run/ledger/past-runs.ts';
+import { findRunFolder, type LatestFor } from '../../run/ledger/past-runs.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';
 import { RUN_SETTINGS } from '../../settings/settings.ts';
@@ -11,7 +9,7 @@ import type { Caller } from './caller.ts';
 interface NamedRun {
   /** What notifications call it. */
   readonly subject: string;
-  /** Its folder. Errors: those of `findLatestRun` and `refuseGoneRun`. */
+  /** Its folder. Errors: those of `findRunFolder`. */
   take(): string;
 }
 
@@ -31,11 +29,8 @@ export function nameRun(given: string, wanted: LatestFor, caller: Caller): Named
 }
 
 function findFolder(given: string, wanted: LatestFor, { cwd, sources, options, shell }: Caller): string {
-  if (systemDisk.existsSync(join(resolve(cwd, given), RUN_FILES.plan))) return given;
   const settings = readLeniently({ history: RUN_SETTINGS.history }, sources);
   const history = settings.history === 'off' ? undefined : settings.history;
-  const place = { wanted, history, cwd, shell, disk: systemDisk };
-  if (given === LATEST) return displayPath(findLatestRun({ ...place, job: textOption(options, 'job') }), cwd);
-  refuseGoneRun(given, place);
-  return given;
+  const job = textOption(options, 'job');
+  return findRunFolder(given, { wanted, history, job, cwd, shell, disk: systemDisk });
 }

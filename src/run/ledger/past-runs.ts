@@ -14,7 +14,7 @@ import { describeUnfinished } from '../../report/screen/describe-run-end.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { atOnce } from '../disk/in-slices.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
-import { RUN_FILES } from '../folder/run-folder.ts';
+import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
 import { findLedgerStranger } from './ledger-files.ts';
 import { doubtLinesOf } from './ledger-state.ts';
 import {
@@ -65,31 +65,44 @@ function inOrder({ runs, unfinished }: Ledger, disk: Disk): readonly PastRun[] {
 }
 
 /** The word for the newest run that a command can use. */
-export const LATEST = 'latest';
+const LATEST = 'latest';
 
 /** What a run is wanted for: to send its plan, or what a review file approves of it, to take it back, or to look at. */
 export type LatestFor = 'apply' | 'approve' | 'undo' | 'look';
 
-interface Place {
+interface Asked {
   readonly wanted: LatestFor;
   /** The folder of all ledgers; `undefined`: none is kept. */
   readonly history: string | undefined;
+  /** Only runs of this job may be the latest. */
+  readonly job: string | undefined;
   readonly cwd: string;
   readonly shell: Shell;
   readonly disk: Disk;
 }
 
-interface Asked extends Place {
-  /** Only runs of this job. */
-  readonly job: string | undefined;
+/**
+ * The folder of the run that a user means: as it was given, or that of the newest run that the command can use.
+ *
+ * Errors: `RunFolderError` if it is gone and the history still knows its run: another one with a similar name is not what is meant.
+ * `UsageError` if there is no latest run, its folder is gone, or the runs are of several jobs; `DiskError`.
+ */
+export function findRunFolder(given: string, asked: Asked): string {
+  const { wanted, history, cwd, shell, disk } = asked;
+  const path = resolve(cwd, given);
+  if (disk.existsSync(planPathOf(path))) return given;
+  if (given === LATEST) return displayPath(findLatestRun(asked), cwd);
+  if (history === undefined || disk.existsSync(path)) return given;
+  // A history that can't be read knows no run.
+  const runs = tryLedger(() => readPastRuns(resolve(cwd, history), {}, disk), [], []);
+  const known = runs.find(({ folder }) => folder === path);
+  if (!known) return given;
+  throw new RunFolderError(`Cannot use "${given}": its folder was deleted or moved`, {
+    hint: adviseGone(known, { wanted, shell }),
+  });
 }
 
-/**
- * The folder of the newest run that a command can use.
- *
- * Errors: `UsageError` if there is no such run, its folder is gone, or the runs are of several jobs; `DiskError`.
- */
-export function findLatestRun({ wanted, history, job, cwd, shell, disk }: Asked): string {
+function findLatestRun({ wanted, history, job, cwd, shell, disk }: Asked): string {
   if (history === undefined)
     throw new UsageError(['No history is kept (--history off), so that no run is known as the latest'], {
       hint: 'Name the run folder',
@@ -152,14 +165,11 @@ export function chooseLatest(
   const since = overtaker === -1 ? runs : runs.slice(0, overtaker);
   // What was taken back is not to be sent again.
   const isTakenBack = wanted === 'apply' ? findTakenBack(runs) : () => false;
+  const hasFolder = (run: PastRun): run is RunWithFolder => run.folder !== null;
   return since.filter(hasFolder).filter((run) => FITS[wanted](run, disk) && !isTakenBack(run));
 }
 
 type RunWithFolder = PastRun & { readonly folder: string };
-
-function hasFolder(run: PastRun): run is RunWithFolder {
-  return run.folder !== null;
-}
 
 /** A run that came to its end sent a later sheet, or that very plan, unless it left some of it to an apply of the whole. */
 function overtakes(run: RunRecord): boolean {
@@ -186,25 +196,8 @@ const FITS: Readonly<Record<LatestFor, (run: RunWithFolder, disk: Disk) => boole
   look: () => true,
 };
 
-/**
- * Refuses a run whose folder is gone and that the history still knows: another run with a similar name is not what is meant. A history
- * that can't be read knows none.
- *
- * Errors: `RunFolderError`.
- */
-export function refuseGoneRun(given: string, { wanted, history, cwd, shell, disk }: Place): void {
-  const path = resolve(cwd, given);
-  if (history === undefined || disk.existsSync(path)) return;
-  const runs = tryLedger(() => readPastRuns(resolve(cwd, history), {}, disk), [], []);
-  const known = runs.find(({ folder }) => folder === path);
-  if (!known) return;
-  throw new RunFolderError(`Cannot use "${given}": its folder was deleted or moved`, {
-    hint: adviseGone(known, { wanted, shell }),
-  });
-}
-
 /** What to do about a run whose folder is gone, and that the history knows. */
-function adviseGone(run: PastRun, { wanted, shell }: Pick<Place, 'wanted' | 'shell'>): string {
+function adviseGone(run: PastRun, { wanted, shell }: Pick<Asked, 'wanted' | 'shell'>): string {
   const show = `pricesheet history show ${run.id} says what it did`;
   if (wanted !== 'undo') return show;
   return `${show}; ${formatCommand(undoSinceWords(run), shell)} takes back what it and all runs since changed`;

@@ -4,14 +4,11 @@ import { openLines, readFirstJson } from '../disk/line-file.ts';
 
 /** A file of events that grows while the run goes on. */
 export interface EventFile {
-  /** Is on disk by the end of the turn of the event loop. */
+  /** Is on disk before it returns. */
   append(line: string): void;
   /** Returns why the file is not whole, if it is not. Nothing of the run depends on it. */
   close(): string | undefined;
 }
-
-/** More wait for no turn to end. */
-const MAX_WAITING = 1000;
 
 /**
  * Opens the file. Only one that is empty, or has events of an earlier run, is begun again: any other was named by mistake.
@@ -20,27 +17,15 @@ const MAX_WAITING = 1000;
  */
 export function openEventFile(path: string, disk: Disk): EventFile {
   const file = open(path, disk);
-  const waiting: string[] = [];
-  let turn: NodeJS.Immediate | undefined;
-
-  function write(): void {
-    clearImmediate(turn);
-    turn = undefined;
-    try {
-      if (waiting.length > 0) file.appendAll(waiting.splice(0));
-    } catch {
-      // Closing it says so again.
-    }
-  }
-
   return {
     append: (line) => {
-      waiting.push(line);
-      if (waiting.length >= MAX_WAITING) write();
-      else turn ??= setImmediate(write);
+      try {
+        file.append(line);
+      } catch {
+        // Closing it says so again.
+      }
     },
     close: () => {
-      write();
       try {
         file.close();
         return undefined;
