@@ -1,5 +1,5 @@
 import { COMPUTED_FIELDS, type FieldValues } from './fields.ts';
-import type { Reason, Reasons } from './reasons.ts';
+import type { Reason } from './reasons.ts';
 import type { Remark } from './row.ts';
 import { applyChanges, type Change, mayRecompute, type Settlement, type Update } from './stages.ts';
 import { hasTrait, type Status } from './status.ts';
@@ -22,18 +22,68 @@ export interface Effects {
 const NO_EFFECTS: Effects = { known: [], unseen: [], bounds: [] };
 
 /** What there is to take back of an update. `before` in all changes is what comes back. */
-export function effectsOf({ entry, status, reason = '', observed, ...tried }: SentUpdate): Effects {
+export function effectsOf(update: SentUpdate): Effects {
+  const { entry, status, observed, mayArrive } = update;
   const { changes: sent, resolved } = entry;
   const { values: before } = resolved.listing;
-  const held = applyChanges(before, observed ?? []);
-  const isSettled = status !== undefined;
-  if (isSettled && (!hasTrait(status, 'maybe_applied') || isNotOurChange({ status, ...tried })))
+  if (status !== undefined && (!hasTrait(status, 'maybe_applied') || isNotOurChange(update)))
     return NO_EFFECTS;
-  if (!isSettled || !observed || isUnseen(sent, { status, reason, observed, ...tried }))
+  const held = applyChanges(before, observed ?? []);
+  if (status === undefined || !observed || isUnseen(update))
     return { known: [], unseen: withBefore(sent, held), bounds: computableBounds(sent, held) };
   const sighting = { status, before, observed };
-  const rest = tried.mayArrive ? findRest(sent, sighting) : NO_EFFECTS;
+  const rest = mayArrive ? findRest(sent, sighting) : NO_EFFECTS;
   return { ...rest, known: findEffects(sent, sighting) };
+}
+
+/**
+ * Whether an update was sent and nobody saw its effect. What is known of its listing then is from before that effect, and may be
+ * what somebody else has set.
+ */
+function isUnseen({ entry, status, reason, mayArrive, notApplied, observed = [] }: SentUpdate): boolean {
+  if (status !== 'conflict') return status === 'unconfirmed' && reason === 'answer_lost';
+  if (mayArrive !== true) return false;
+  return notApplied === true || findTaken(entry.changes, seenOf(entry.changes, observed)).length === 0;
+}
+
+/** Whether nothing that the listing holds is the update's doing, or may become it. What already held is left to others even then. */
+function isNotOurChange({ status, mayArrive, notApplied }: SentUpdate): boolean {
+  return notApplied === true && (status === 'updated' || mayArrive !== true);
+}
+
+/**
+ * The changes by an update that were seen to hold, with the bounds that a strategy computed upon them. Of an update that is not
+ * `updated` these are the values that the listing showed all the same.
+ */
+export function seenChanges(update: SentUpdate): readonly Change[] {
+  const { entry, status, attempts = 0, notApplied, observed = [] } = update;
+  if (status === undefined || attempts === 0 || notApplied) return [];
+  const { changes: sent, pins, resolved } = entry;
+  // An update of another status is only believed as far as it was seen.
+  const seenAs = status === 'updated' ? status : 'conflict';
+  const effects = findEffects(sent, { status: seenAs, before: resolved.listing.values, observed });
+  const requested = new Map([...sent, ...pins].map(({ field, after }) => [field, after]));
+  // A bound that was sent and has another value may be computed, or somebody else's: nobody saw which.
+  const isSure = ({ field, after }: Change): boolean => (requested.get(field) ?? after) === after;
+  return effects.filter((effect) => effect.before !== effect.after && isSure(effect));
+}
+
+/** Whether an update may have taken effect, or may yet, unseen. */
+export function isInDoubt({ status, mayArrive }: SentUpdate): boolean {
+  return status === undefined || status === 'unconfirmed' || mayArrive === true;
+}
+
+/** What an update may have changed unseen, with bounds that a strategy may have computed. A bound that was sent along as it was is none. */
+export function unseenChanges(update: SentUpdate): readonly Change[] {
+  if (!isInDoubt(update)) return [];
+  const { entry, status, observed } = update;
+  const { changes: sent, pins, resolved } = entry;
+  const before = resolved.listing.values;
+  const { unseen, bounds } =
+    status !== undefined && observed
+      ? findRest(sent, { status, before, observed })
+      : { unseen: withBefore(sent, before), bounds: computableBounds(sent, before) };
+  return [...unseen, ...bounds].filter(({ field }) => pins.every((pin) => pin.field !== field));
 }
 
 interface Sighting {
@@ -48,10 +98,7 @@ interface Sighting {
  * What an update did to a listing, as far as it is the update's doing: the values that were sent, and bounds that a
  * strategy computed upon them. Any other field that differs was changed by somebody else, and is theirs.
  */
-export function findEffects(
-  sent: readonly Change[],
-  { status, before, observed }: Sighting,
-): readonly Change[] {
+function findEffects(sent: readonly Change[], { status, before, observed }: Sighting): readonly Change[] {
   const seen = seenOf(sent, observed);
   const own = status === 'conflict' ? findTaken(sent, seen) : merge(sent, seen);
   const strategy = strategyInForce(sent, { seen, before });
@@ -63,10 +110,10 @@ export function findEffects(
  * What is left of an update that took effect in part, where another attempt at it may still arrive: sent values that were not
  * seen, and bounds that a strategy may compute upon them. `before` is what the listing held or somebody else has set meanwhile.
  */
-export function findRest(
+function findRest(
   sent: readonly Change[],
   { status, before, observed }: Sighting,
-): { readonly unseen: readonly Change[]; readonly bounds: readonly Change[] } {
+): Pick<Effects, 'unseen' | 'bounds'> {
   const seen = seenOf(sent, observed);
   const known = new Set((status !== 'conflict' ? seen : findTaken(sent, seen)).map(({ field }) => field));
   const held = applyChanges(before, observed);
@@ -77,43 +124,6 @@ export function findRest(
   const { strategy } = applyChanges(before, sent);
   const bounds = mayRecompute(unseen, strategy) ? computableBounds(sent, before) : [];
   return { unseen, bounds };
-}
-
-interface Known extends Pick<Sighting, 'status'> {
-  readonly reason: Reasons;
-  readonly mayArrive?: boolean | undefined;
-  readonly notApplied?: boolean | undefined;
-  readonly observed?: readonly Change[] | null | undefined;
-}
-
-/**
- * Whether an update was sent and nobody saw its effect. What is known of its listing then is from before that effect, and may be
- * what somebody else has set.
- */
-export function isUnseen(
-  sent: readonly Change[],
-  { status, reason, mayArrive, notApplied, observed }: Known,
-): boolean {
-  if (status !== 'conflict') return status === 'unconfirmed' && reason === 'answer_lost';
-  if (mayArrive !== true) return false;
-  return notApplied === true || findTaken(sent, seenOf(sent, observed ?? [])).length === 0;
-}
-
-/** Whether nothing that the listing holds is the update's doing, or may become it. What already held is left to others even then. */
-export function isNotOurChange({
-  status,
-  mayArrive,
-  notApplied,
-}: Omit<Known, 'reason' | 'observed'>): boolean {
-  return notApplied === true && (status === 'updated' || mayArrive !== true);
-}
-
-/**
- * What an update with an unseen effect may have done to a listing that held these values. Bounds that weren't sent are
- * included if a strategy may have computed them: `before` is what they were, and their present value is unknown.
- */
-export function findPossibleEffects(sent: readonly Change[], held: FieldValues): readonly Change[] {
-  return [...withBefore(sent, held), ...computableBounds(sent, held)];
 }
 
 function withBefore(sent: readonly Change[], held: FieldValues): readonly Change[] {
@@ -167,35 +177,6 @@ function merge(changes: readonly Change[], latest: readonly Change[]): readonly 
     ...changes.map((change) => latest.find(({ field }) => field === change.field) ?? change),
     ...others,
   ];
-}
-
-interface Settled {
-  readonly status: Status;
-  readonly attempts: number;
-  readonly notApplied?: boolean | undefined;
-  /** All that the listing held before. */
-  readonly before: FieldValues;
-  readonly observed: readonly Change[];
-  /** Values that were sent along as they were. */
-  readonly pins?: readonly Change[] | undefined;
-}
-
-/**
- * The changes by an update that were seen to hold, with the bounds that a strategy computed upon them. Of an update that is not
- * `updated` these are the values that the listing showed all the same.
- */
-export function seenChanges(
-  sent: readonly Change[],
-  { status, attempts, notApplied, before, observed, pins = [] }: Settled,
-): readonly Change[] {
-  if (attempts === 0 || notApplied) return [];
-  // An update of another status is only believed as far as it was seen.
-  const seenAs = status === 'updated' ? status : 'conflict';
-  const effects = findEffects(sent, { status: seenAs, before, observed });
-  const requested = new Map([...sent, ...pins].map(({ field, after }) => [field, after]));
-  // A bound that was sent and has another value may be computed, or somebody else's: nobody saw which.
-  const isSure = ({ field, after }: Change): boolean => (requested.get(field) ?? after) === after;
-  return effects.filter((effect) => effect.before !== effect.after && isSure(effect));
 }
 
 /** The reason of whatever an update that is still on its way may change. */

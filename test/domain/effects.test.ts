@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  findEffects,
-  findPossibleEffects,
-  findRest,
-  isNotOurChange,
-  isUnseen,
+  effectsOf,
   mayArriveUntil,
   remarkMayArrive,
+  type SentUpdate,
   seenChanges,
+  unseenChanges,
 } from '../../src/domain/effects.ts';
 import type { Field, FieldValue, FieldValues } from '../../src/domain/fields.ts';
 import type { Change } from '../../src/domain/stages.ts';
 import type { Status } from '../../src/domain/status.ts';
-import { aListing, cents } from '../support/builders.ts';
+import { aListing, anUpdate, cents } from '../support/builders.ts';
 
 /** Of a listing whose strategy may compute bounds. */
 const { values } = aListing({ values: { strategy: 's-0' } });
@@ -30,6 +28,20 @@ const repricing = change('repricing', false);
 const otherCost = change('cost', cents(777));
 const otherMinimum = change('minimum_price', cents(999));
 
+/** An update of a listing that held these values. */
+function sentTo(before: FieldValues, sent: readonly Change[]): SentUpdate['entry'] {
+  const update = anUpdate({ cost: cents(1) }, aListing({ values: before }));
+  return { ...update, changes: sent as SentUpdate['entry']['changes'] };
+}
+
+/** What was seen of an update. */
+function knownOf(
+  sent: readonly Change[],
+  { before = values, ...settled }: Partial<SentUpdate> & { before?: FieldValues },
+) {
+  return effectsOf({ entry: sentTo(before, sent), reason: '', ...settled }).known;
+}
+
 type Case = readonly [
   name: string,
   sent: readonly Change[],
@@ -37,7 +49,7 @@ type Case = readonly [
   expected: readonly Change[],
 ];
 
-describe('findEffects', () => {
+describe('effectsOf: known', () => {
   it.each<Case>([
     ['what was sent and seen', [cost, repricing], [cost, repricing], [cost, repricing]],
     ['what was sent, as it was last seen', [cost], [otherCost], [otherCost]],
@@ -48,7 +60,7 @@ describe('findEffects', () => {
     ['anything else is somebody else’s', [cost], [cost, strategy, repricing], [cost]],
   ])('updated or unconfirmed: %s', (_name, sent, observed, expected) => {
     for (const status of ['updated', 'unconfirmed'] as const)
-      expect(findEffects(sent, { status, before: values, observed })).toEqual(expected);
+      expect(knownOf(sent, { status, observed })).toEqual(expected);
   });
 
   const clear = change('maximum_price', null);
@@ -72,7 +84,7 @@ describe('findEffects', () => {
     ],
     ['a clear, however it came out', [clear], [zero], [zero]],
   ])('conflict: %s', (_name, sent, observed, expected) => {
-    expect(findEffects(sent, { status: 'conflict', before: values, observed })).toEqual(expected);
+    expect(knownOf(sent, { status: 'conflict', observed })).toEqual(expected);
   });
 
   describe('takes bounds beside a cost for its own', () => {
@@ -92,111 +104,110 @@ describe('findEffects', () => {
       ['where somebody else took the update’s away', values, [cost, strategy], [cost, cleared], true],
     ])('%s', (_name, before, sent, seen, isOwn) => {
       for (const status of ['updated', 'unconfirmed', 'conflict'] as const) {
-        const effects = findEffects(sent, { status, before, observed: [...seen, minimum] });
+        const effects = knownOf(sent, { status, before, observed: [...seen, minimum] });
         expect(effects.includes(minimum)).toBe(isOwn);
       }
     });
   });
 });
 
-describe('findPossibleEffects', () => {
+const BOUNDS = [
+  { ...minimum, after: minimum.before },
+  { ...maximum, after: maximum.before },
+];
+
+describe('effectsOf: unseen', () => {
+  const possible = (sent: readonly Change[], before = values, observed?: readonly Change[]) => {
+    const lost = { status: 'unconfirmed', reason: 'answer_lost', observed } as const;
+    const { known, unseen, bounds } = effectsOf({ entry: sentTo(before, sent), ...lost });
+    expect(known).toEqual([]);
+    return [...unseen, ...bounds];
+  };
+
   it.each<readonly [string, FieldValues, readonly Change[], boolean]>([
     ['where the listing’s strategy may have computed them', values, [cost], true],
     ['where the strategy may that it is given', bare, [{ ...strategy, before: null }], true],
     ['not where it has none', bare, [cost], false],
     ['not where it is taken away together with a new cost', values, [cost, change('strategy', null)], false],
-  ])('adds the bounds from before %s', (_name, before, sent, isAdded) => {
-    const bounds = [
-      { field: 'minimum_price', before: 1000, after: 1000 },
-      { field: 'maximum_price', before: null, after: null },
-    ];
-    const effects = findPossibleEffects(sent, { ...before, maximum_price: null });
-    expect(effects).toEqual([...sent, ...(isAdded ? bounds : [])]);
+    ['not as they were, where they were sent', values, [strategy, minimum, maximum], false],
+    ['not where nobody computes anything', values, [repricing], false],
+  ])('has the bounds from before %s', (_name, before, sent, isAdded) => {
+    expect(possible(sent, before)).toEqual([...sent, ...(isAdded ? BOUNDS : [])]);
   });
 
-  it('leaves bounds as they were sent', () => {
-    expect(findPossibleEffects([strategy, minimum, maximum], values)).toEqual([strategy, minimum, maximum]);
-  });
-
-  it('gives back what was held, where somebody else had set it before the update arrived', () => {
-    const held = { ...bare, cost: cents(777) };
-    expect(findPossibleEffects([cost], held)).toEqual([{ ...cost, before: 777 }]);
-  });
-
-  it('adds nothing where nobody computes anything', () => {
-    expect(findPossibleEffects([repricing], values)).toEqual([repricing]);
+  it('leads back to what was held, where somebody else had set it before the update arrived', () => {
+    expect(possible([cost], bare, [otherCost])).toEqual([{ ...cost, before: 777 }]);
   });
 });
 
-describe('findRest', () => {
-  const restOf = (sent: readonly Change[], observed: readonly Change[], status: Status = 'conflict') =>
-    findRest(sent, { status, before: values, observed });
+/** What is said of an update beside its status. */
+const SAID: Readonly<Record<string, Partial<SentUpdate>>> = {
+  late: { mayArrive: true },
+  unsent: { notApplied: true },
+  lost: { reason: 'answer_lost' },
+  differs: { reason: 'answer_differs' },
+};
 
-  it('is what was sent and not seen, and bounds that may be computed upon it', () => {
-    const bounds = [
-      { ...minimum, after: minimum.before },
-      { ...maximum, after: maximum.before },
-    ];
-    expect(restOf([cost, repricing], [repricing])).toEqual({ unseen: [cost], bounds });
-    expect(restOf([cost, repricing], [cost])).toEqual({ unseen: [repricing], bounds: [] });
-  });
+function settledAs(status: Status | undefined, said: string, observed?: readonly Change[]): SentUpdate {
+  const words = said.split(' ').map((word) => SAID[word]);
+  return Object.assign({ entry: sentTo(values, [cost, repricing]), status, observed, reason: '' }, ...words);
+}
 
-  it('leads back to what somebody else has set meanwhile', () => {
-    const { unseen } = restOf([cost, repricing], [repricing, otherCost]);
-    expect(unseen).toEqual([{ ...cost, before: otherCost.after }]);
-  });
+const fieldsOf = (changes: readonly Change[]) => changes.map(({ field }) => field).join(' ');
+const BOTH = [cost, repricing];
+const BY_OTHERS = [otherCost];
+const IN_PART = [otherCost, repricing];
+const ALL = 'cost repricing';
+const COMPUTED = 'minimum_price maximum_price';
 
-  it('is nothing of an update whose answer shows other values: those are its own', () => {
-    expect(restOf([cost, repricing], [repricing, otherCost], 'unconfirmed').unseen).toEqual([]);
+it.each<readonly [Status | undefined, string, readonly Change[] | undefined, string]>([
+  [undefined, '', undefined, ` / ${ALL} / ${COMPUTED}`],
+  ['skipped', '', undefined, ' /  / '],
+  ['failed', '', undefined, ' /  / '],
+  ['updated', '', BOTH, `${ALL} /  / `],
+  ['updated', 'unsent', BOTH, ' /  / '],
+  ['updated', 'unsent late', BOTH, ' /  / '],
+  ['unconfirmed', 'lost', [], ` / ${ALL} / ${COMPUTED}`],
+  ['unconfirmed', 'differs', [], `${ALL} /  / `],
+  ['unconfirmed', 'unsent', BOTH, ' /  / '],
+  ['unconfirmed', 'unsent late', BOTH, `${ALL} /  / `],
+  // The other value in the answer is the update's own.
+  ['unconfirmed', 'differs late', IN_PART, `${ALL} /  / `],
+  ['conflict', '', IN_PART, 'repricing /  / '],
+  ['conflict', 'late', IN_PART, `repricing / cost / ${COMPUTED}`],
+  // Nothing is computed upon the rest.
+  ['conflict', 'late', [cost], 'cost / repricing / '],
+  ['conflict', '', BY_OTHERS, ' /  / '],
+  ['conflict', 'late', BY_OTHERS, ` / ${ALL} / ${COMPUTED}`],
+  ['conflict', 'unsent', BOTH, ' /  / '],
+  // Whatever the listing holds.
+  ['conflict', 'unsent late', [cost], ` / ${ALL} / ${COMPUTED}`],
+])('effectsOf: an update that is %s %s has effects number %#', (status, said, observed, expected) => {
+  const { known, unseen, bounds } = effectsOf(settledAs(status, said, observed));
+  expect([known, unseen, bounds].map(fieldsOf).join(' / ')).toBe(expected);
+});
+
+it('effectsOf: leads back to what somebody else has set before the rest arrives', () => {
+  expect(effectsOf(settledAs('conflict', 'late', IN_PART))).toEqual({
+    known: [repricing],
+    unseen: [{ ...cost, before: otherCost.after }],
+    bounds: BOUNDS,
   });
 });
 
-describe('isUnseen', () => {
-  it.each([
-    ['unconfirmed', 'answer_lost', true],
-    ['unconfirmed', 'answer_differs', false],
-    ['conflict', 'changed_meanwhile', false],
-    ['updated', '', false],
-  ] as const)('%s %s: %s', (status, reason, expected) => {
-    expect(isUnseen([cost], { status, reason })).toBe(expected);
-  });
-
-  it.each([
-    ['nothing of it shows', [otherCost], true, true],
-    ['nothing of it shows, and nothing of it is on its way', [otherCost], false, false],
-    ['a part of it shows', [otherCost, repricing], true, false],
-  ])('a conflict where %s: %s', (_name, observed, mayArrive, expected) => {
-    const told = { status: 'conflict', reason: 'changed_meanwhile', mayArrive, observed } as const;
-    expect(isUnseen([cost, repricing], told)).toBe(expected);
-  });
+it.each<readonly [Status | undefined, string, readonly Change[] | undefined, string]>([
+  [undefined, '', undefined, `${ALL} ${COMPUTED}`],
+  ['unconfirmed', 'lost', undefined, `${ALL} ${COMPUTED}`],
+  ['unconfirmed', 'differs', [cost], 'repricing'],
+  ['updated', '', [cost], ''],
+  ['conflict', 'late', [cost], 'repricing'],
+])('unseenChanges: of an update that is %s %s, number %#', (status, said, observed, expected) => {
+  expect(fieldsOf(unseenChanges(settledAs(status, said, observed)))).toBe(expected);
 });
 
-it.each([
-  ['updated', true, true, true],
-  ['updated', true, false, true],
-  ['updated', false, false, false],
-  ['conflict', true, false, true],
-  ['conflict', true, true, false],
-  ['conflict', false, true, false],
-  ['unconfirmed', true, false, true],
-  ['unconfirmed', true, true, false],
-] as const)(
-  'isNotOurChange: %s, notApplied %s, may arrive %s: %s',
-  (status, notApplied, mayArrive, expected) => {
-    expect(isNotOurChange({ status, notApplied, mayArrive })).toBe(expected);
-    expect(isNotOurChange({ status, mayArrive })).toBe(false);
-  },
-);
-
-it('an update that was not sent and may still arrive has no effect that was seen, whatever the listing holds', () => {
-  const known = {
-    status: 'conflict',
-    reason: 'changed_meanwhile',
-    mayArrive: true,
-    observed: [cost],
-  } as const;
-  expect(isUnseen([cost], { ...known, notApplied: true })).toBe(true);
-  expect(isUnseen([cost], known)).toBe(false);
+it('unseenChanges: have no bound that was sent along as it was', () => {
+  const entry = { ...sentTo(values, [cost]), pins: BOUNDS.slice(0, 1) };
+  expect(unseenChanges({ entry })).toEqual([cost, BOUNDS[1]]);
 });
 
 const COST: Change = { field: 'cost', before: 600, after: 650 } as Change;
@@ -213,8 +224,9 @@ interface Settling {
 }
 
 function seen(sent: readonly Change[], { strategy = null, ...settled }: Settling = {}): readonly Change[] {
-  const before: FieldValues = { ...aListing().values, strategy };
-  return seenChanges(sent, { status: 'updated', attempts: 1, observed: [], before, ...settled });
+  const { pins = [], ...tried } = settled;
+  const entry = { ...sentTo({ ...aListing().values, strategy }, sent), pins };
+  return seenChanges({ entry, status: 'updated', attempts: 1, observed: [], ...tried });
 }
 
 describe('seenChanges', () => {

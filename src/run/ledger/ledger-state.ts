@@ -1,24 +1,16 @@
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import {
-  findPossibleEffects,
-  findRest,
+  isInDoubt,
   mayArriveUntil,
   type SentUpdate,
   seenChanges,
+  unseenChanges,
 } from '../../domain/effects.ts';
 import type { Field, FieldValue } from '../../domain/fields.ts';
 import type { Listing, ListingId } from '../../domain/listing.ts';
 import { groupBy } from '../../domain/lists.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
-import {
-  applyChanges,
-  type Change,
-  listingOf,
-  type Outcome,
-  rowOf,
-  skuOf,
-  type Update,
-} from '../../domain/stages.ts';
+import { type Change, listingOf, type Outcome, rowOf, skuOf, type Update } from '../../domain/stages.ts';
 import { type AttentionNews, MAX_FRESH_ROWS } from '../../report/tally/run-report.ts';
 import { AgreedValues } from './agreed-values.ts';
 import type { AttentionLine, ChangeLine, DoubtLine, DriftLine, OpenState } from './ledger-files.ts';
@@ -262,12 +254,9 @@ function keyOf({ sku, listing_id, status, reason }: AttentionRow): string {
 
 /** What it was seen to change. */
 export function changeLinesOf(update: SentUpdate, run: string): readonly ChangeLine[] {
-  const { entry, status, attempts = 0, notApplied, observed = [], completedAt } = update;
-  if (status === undefined) return [];
-  const { changes, pins, resolved } = entry;
-  const settled = { status, pins, before: resolved.listing.values, attempts, notApplied, observed };
+  const { entry, completedAt } = update;
   const at = completedAt === undefined ? null : new Date(completedAt).toISOString();
-  return seenChanges(changes, settled).map((change) => ({
+  return seenChanges(update).map((change) => ({
     run,
     at,
     ...lineOf(entry, change),
@@ -275,31 +264,15 @@ export function changeLinesOf(update: SentUpdate, run: string): readonly ChangeL
   }));
 }
 
-/** Whether it may have taken effect, or may yet, unseen. */
-function isInDoubt({ status, mayArrive }: SentUpdate): boolean {
-  return status === undefined || status === 'unconfirmed' || mayArrive === true;
-}
-
 /** What it may have changed unseen. */
 export function doubtLinesOf(update: SentUpdate, run: string): readonly DoubtLine[] {
-  if (!isInDoubt(update)) return [];
-  const { entry, status, observed } = update;
-  const { changes, pins, resolved } = entry;
-  const before = resolved.listing.values;
-  const { unseen, bounds } =
-    status !== undefined && observed
-      ? findRest(changes, { status, before, observed })
-      : { unseen: findPossibleEffects(changes, applyChanges(before, observed ?? [])), bounds: [] };
-  // A bound that was sent along as it was is not computed.
-  const isPinned = ({ field }: Change): boolean => pins.some((pin) => pin.field === field);
-  return [...unseen, ...bounds]
-    .filter((change) => !isPinned(change))
-    .map((change) => ({
-      kind: 'doubt' as const,
-      run,
-      ...lineOf(entry, change),
-      ...(!isSent(entry, change) && { computed: true as const }),
-    }));
+  const { entry } = update;
+  return unseenChanges(update).map((change) => ({
+    kind: 'doubt' as const,
+    run,
+    ...lineOf(entry, change),
+    ...(!isSent(entry, change) && { computed: true as const }),
+  }));
 }
 
 function lineOf({ resolved: { row, listing } }: Update, { field, before, after }: Change) {

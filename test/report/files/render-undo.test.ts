@@ -174,23 +174,4 @@ describe('toRestoration', () => {
     const theirs: Change = { field: 'minimum_price', before: cents(1000), after: cents(1400) };
     expect(undo(restorationsOf('s-1', [theirs]))).toBe(`${header}\n${id},MUG-01,usd,6.00,14.00,null\n`);
   });
-
-  it('takes the part of an update that took effect before somebody else’s', () => {
-    const update = anUpdate({ cost: cents(700), repricing: false });
-    const taken: Change = { field: 'repricing', before: true, after: false };
-    const foreign: Change = { field: 'cost', before: cents(600), after: cents(777) };
-    const conflict = (observed: readonly Change[]) =>
-      anOutcome(update, { attempts: 1, status: 'conflict', observed });
-    expect(changesOf(conflict([foreign, taken]))).toEqual([taken]);
-    expect(toRestorations([conflict([foreign])])).toEqual([]);
-  });
-
-  it('leaves alone what no attempt took effect on, also where it holds what was planned', () => {
-    const update = anUpdate({ cost: cents(700) });
-    const observed: readonly Change[] = [{ field: 'cost', before: cents(600), after: cents(700) }];
-    for (const status of ['updated', 'conflict'] as const)
-      expect(
-        toRestorations([anOutcome(update, { attempts: 1, notApplied: true, status, observed })]),
-      ).toEqual([]);
-  });
 });
