@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { describeSystemError } from '../domain/errors.ts';
 import { maskOfKey, type Redact, Secret } from '../domain/secret.ts';
 import { readOwnFile } from './read-own-file.ts';
-import { type Layer, type Sources, trimKey } from './read-sources.ts';
+import type { Layer, Sources } from './read-sources.ts';
 import { KEY, KEY_FILE } from './setting.ts';
 
 export interface ApiKeyReading {
@@ -70,7 +70,7 @@ export function maskKeys({ keys }: Sources): Redact {
 
 /** A user name of Basic authentication holds no colon and no control characters. Source: RFC 7617 section 2. */
 function checkKey(text: string, where: string): ApiKeyReading {
-  const key = trimKey(text);
+  const key = text.trim();
   if (key === '') return { problems: [`${where} holds no key`] };
   if (/[:\s\p{Cc}]/u.test(key))
     return { problems: [`${where} holds something that can't be a key: a blank, a colon or a line break`] };

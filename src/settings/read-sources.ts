@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { withoutByteOrderMark } from '../domain/csv-cells.ts';
 import { describeSystemError, systemCode } from '../domain/errors.ts';
 import { whyNoJson } from '../domain/json-text.ts';
 import { Secret } from '../domain/secret.ts';
@@ -105,7 +104,9 @@ export function readSources(options: SourceOptions): Sources {
 }
 
 function findKeys(values: Layer['values'], cwd: string): readonly Secret[] {
-  const texts = [values[KEY] ?? '', readAgain(resolve(cwd, values[KEY_FILE] ?? ''))].map(trimKey);
+  const texts = [values[KEY] ?? '', readAgain(resolve(cwd, values[KEY_FILE] ?? ''))].map((text) =>
+    text.trim(),
+  );
   return texts.filter((key) => key !== '').map((key) => new Secret(key));
 }
 
@@ -116,11 +117,6 @@ function readAgain(path: string): string {
   } catch {
     return '';
   }
-}
-
-/** A key without what editors put around it. */
-export function trimKey(text: string): string {
-  return withoutByteOrderMark(text).trim();
 }
 
 /** The section of the config file for a job. */
@@ -145,7 +141,7 @@ function readOptional(name: string, { cwd, required, problems, unread }: FileOpt
   const path = resolve(cwd, name);
   try {
     const read = readOwnFile(path);
-    if ('text' in read) return withoutByteOrderMark(read.text);
+    if ('text' in read) return read.text;
     problems.push(`"${name}" ${read.stranger.why}; ${read.stranger.wayOut(path)}`);
   } catch (error) {
     const code = systemCode(error);
