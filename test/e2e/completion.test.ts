@@ -139,47 +139,7 @@ describe.skipIf(!isThere('zsh'))('pricesheet completion zsh', () => {
       stderr: '',
     });
   });
-
-  it.each([
-    ['pricesheet sy', ['sync']],
-    ['pricesheet sync --max-c', ['--max-change', '--max-clears']],
-    ['pricesheet sync --resolve ', ['auto', 'scan', 'sku']],
-    ['pricesheet export --fields m', ['manual_price', 'maximum_price', 'minimum_price']],
-    ['pricesheet sync completion.', ['completion.bash', 'completion.fish', 'completion.zsh']],
-    ['pricesheet completion ', ['bash', 'fish', 'zsh']],
-    ['pricesheet help ex', ['explain', 'export']],
-  ])('proposes for "%s" what there is', (line, proposed) => {
-    writeFileSync(join(cwd, 'begin.zsh'), BEGIN_ZSH);
-    const { stdout, stderr } = runShell('zsh', '-f', '-c', ASK_ZSH, 'zsh', line);
-    const [, shown = ''] = stdout.split('@@');
-    const words = shown.split(/\r?\n/).filter((word) => word !== '');
-    expect([[...new Set(words)].sort(), stderr]).toEqual([[...proposed].sort(), '']);
-  });
 });
-
-/** An interactive zsh in which the proposals for a line are printed, between two marks, instead of shown. */
-const BEGIN_ZSH = String.raw`PROMPT=
-autoload -U compinit; compinit -u -D
-source completion.zsh
-bindkey "^M" undefined-key; bindkey "^J" undefined-key; bindkey "^I" complete-word
-mark() { print -rn -- '@@' }
-compprefuncs=(mark); comppostfuncs=(mark exit)
-compadd() {
-  if [[ ${'$'}{@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
-  local -a hits
-  builtin compadd -A hits "$@"
-  print -rl -- $hits
-}
-print -r -- ready`;
-
-/** Types a line and a tab into it. The reads wait for what is to come, and for nothing else. */
-const ASK_ZSH = String.raw`zmodload zsh/zpty
-zpty z zsh -f -i
-zpty -w z 'source ./begin.zsh'
-zpty -r z line '*ready*'
-zpty -w -n z "$1"$'\t'
-zpty -r z line '*@@*@@'
-print -r -- "$line"`;
 
 describe.skipIf(!isThere('fish'))('pricesheet completion fish', () => {
   it.each([
