@@ -8,7 +8,7 @@ import type { RunReport } from '../report/tally/run-report.ts';
 import { filterFlags } from '../report/text/format-command.ts';
 import { type ApprovalRequest, approve, noticeOtherApplies } from './approval/approve.ts';
 import type { PlanHead } from './folder/plan-schema.ts';
-import type { JobInput, RunSettings } from './job/job.ts';
+import type { RunSettings } from './job/job.ts';
 import { judgeNewerRuns } from './job/newer-runs.ts';
 import type { RunHost } from './job/run.ts';
 import { toRowSource } from './sheet/row-source.ts';
@@ -59,7 +59,7 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
             ]
           : [],
         retryFlags: filterFlags(head.retry_flags, (flag) => !settings.flags.includes(flag)),
-        facts: factsOf(head, isSeen),
+        sheet: sheetOf(head, isSeen),
       },
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     };
@@ -94,10 +94,9 @@ function noticeNothingApproved({ path, approved, of }: Approval): readonly strin
 }
 
 /** A retry file belongs to the sheet, whichever run wrote it. */
-function factsOf({ sheet }: PlanHead, isSeen: boolean): JobInput['facts'] {
-  const { path: _path, cwd: _cwd, undone_job: _job, undone_runs: _runs, read_for: _day, ...facts } = sheet;
-  const { sha256, sheet_sha256 = sha256, ...others } = facts;
-  return { sheet_sha256, ...others, ...(isSeen && { columns_agreed: true as const }) };
+function sheetOf({ sheet }: PlanHead, isSeen: boolean): Omit<PlanHead['sheet'], 'path' | 'cwd' | 'sha256'> {
+  const { path: _path, cwd: _cwd, sha256, read_for: _day, sheet_sha256 = sha256, ...others } = sheet;
+  return { sheet_sha256, ...others, ...(isSeen && { columns_agreed: true }) };
 }
 
 /** A plan whose lookups were cut short was not checked by guard rules, and lacks rows. */

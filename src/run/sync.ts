@@ -150,14 +150,14 @@ async function readJob(
   const job: Job = {
     command: request.command,
     input: {
-      path: source.path,
       name: source.name,
-      sha256: source.sha256,
-      job: request.job,
-      jobOfHistory: request.job ?? own?.jobOfHistory,
       reading,
-      facts: {
+      sheet: {
+        path: source.path,
+        cwd: ports.cwd,
+        sha256: source.sha256,
         job: request.job ?? null,
+        ...(request.job === undefined && own?.jobOfHistory && { undone_job: own.jobOfHistory }),
         columns: reading.columns,
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
         ...(!own && { left_out: found.leftOut }),

@@ -27,7 +27,7 @@ import { nameOf, openHistory } from './ledger/open-history.ts';
 import { asMade, findChanges, readLedgers } from './ledger/read-ledger.ts';
 import { withLock } from './lock/with-lock.ts';
 import { runJob } from './steps/run-job.ts';
-import { openUndoRows } from './undo.ts';
+import { NO_SHEET, openUndoRows } from './undo.ts';
 
 interface Which {
   /** Runs that began then or later are taken back. Units: ISO 8601. */
@@ -63,12 +63,17 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
     const job: Job = {
       command: 'undo',
       input: {
-        path: subject,
+        sheet: {
+          ...NO_SHEET,
+          path: subject,
+          cwd,
+          sha256: hashText(runs.map(({ id }) => id).join('\n')).toString(16),
+          undone_job: jobOfHistory,
+          undone_runs:
+            sku === undefined && field === undefined ? runs.map(({ started_at }) => started_at) : [],
+        },
         subject: ['', ...flags.flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}`, value]))],
         name: `undo-since-${since.slice(0, 'YYYY-MM-DD'.length)}`,
-        sha256: hashText(runs.map(({ id }) => id).join('\n')).toString(16),
-        jobOfHistory,
-        undoneRuns: sku === undefined && field === undefined ? runs.map(({ started_at }) => started_at) : [],
         isOfSheet: runs.some(({ command }) => command !== 'undo'),
         ...(await openUndoRows(restorations, layout == null ? undefined : layoutOfRun(layout, disk))),
         notices: [

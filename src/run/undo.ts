@@ -8,6 +8,7 @@ import { formatCommand } from '../report/text/format-command.ts';
 import type { StepFlags } from '../report/view/list-next-steps.ts';
 import { eachInSlices, inSlices } from './disk/in-slices.ts';
 import type { PlanFile } from './folder/plan-file.ts';
+import { jobOfPlan } from './folder/plan-schema.ts';
 import { RUNS_FOLDER, readLastActivity } from './folder/run-folder.ts';
 import { type LineRestoration, toRestorations } from './folder/to-restorations.ts';
 import type { JobInput, RunSettings } from './job/job.ts';
@@ -33,6 +34,11 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
       const restorations = sentNothing ? [] : await inSlices(toRestorations(plan, journal, ageing));
       return {
         input: {
+          sheet: {
+            ...NO_SHEET,
+            undone_job: jobOfPlan(plan.head) ?? undefined,
+            undone_runs: [plan.head.created_at],
+          },
           ...(await openUndoRows(restorations, plan.head.shape)),
           notices: [
             ...noticeNothingSent(plan, { journal, sentNothing }),
@@ -71,6 +77,9 @@ function noticeApplies(
 
 const NO_JOURNAL =
   'That run has neither a journal nor a summary: it was killed before it sent anything, or its journal is gone. Its listings were read, and nothing is changed';
+
+/** The rows are from no sheet. */
+export const NO_SHEET = { job: null, columns: null, decimal_signs: null } as const;
 
 /** The reverse is in cents, which are exact in every currency, however the sheet was written. */
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;

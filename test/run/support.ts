@@ -13,7 +13,7 @@ import type { RunHost, RunPorts } from '../../src/run/job/run.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { toRowSource } from '../../src/run/sheet/row-source.ts';
 import { type SyncRequest, sync } from '../../src/run/sync.ts';
-import { undo } from '../../src/run/undo.ts';
+import { NO_SHEET, undo } from '../../src/run/undo.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { openTransport } from '../../src/service/transport.ts';
@@ -93,9 +93,8 @@ export async function someJob({ lock, settings }: JobFields = {}): Promise<Job> 
     lock,
     command: 'sync',
     input: {
-      path: 'prices.csv',
+      sheet: { path: 'prices.csv', cwd: '/', sha256: '00', ...NO_SHEET },
       name: 'prices.csv',
-      sha256: '00',
       rows: await toRowSource(() => []),
       shape: { header: [], delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' },
       notices: [],

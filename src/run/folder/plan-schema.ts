@@ -98,7 +98,7 @@ export type PlanHead = z.infer<typeof headSchema>;
  * The job that the history counts the run of a plan to. What a run took back is of the job of the run that had changed it: an undo is,
  * an apply of its plan, and a run of an `undo.csv`.
  */
-export function jobOfPlan({ sheet }: PlanHead): string | null {
+export function jobOfPlan({ sheet }: Pick<PlanHead, 'sheet'>): string | null {
   return sheet.job ?? sheet.undone_job ?? null;
 }
 

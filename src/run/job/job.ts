@@ -53,24 +53,16 @@ export interface RunSettings {
 
 /** The rows of a run, and what they were read from. */
 export interface JobInput {
-  /** As the user gave it. */
-  readonly path: string;
+  /** What the plan says of it: its path as the user gave it, the checksum of what was read, its job, and its columns. */
+  readonly sheet: PlanHead['sheet'];
   /** How a command line names it, where that is not the path. */
   readonly subject?: readonly string[] | undefined;
   /** For messages and file names. */
   readonly name: string;
-  /** Checksum of the bytes that were read. */
-  readonly sha256: string;
-  /** The sheet's name from run to run, if it has one. */
-  readonly job?: string | undefined;
-  /** The job that the history counts the run to; that of the sheet where this run reads none. */
-  readonly jobOfHistory?: string | undefined;
   /** What the run took back that this undo takes back. */
   readonly takesBack?: string | undefined;
   /** What is taken back is what a sheet says, which still says it. */
   readonly isOfSheet?: boolean | undefined;
-  /** When the runs began that this one takes back as a whole. Units: ISO 8601. */
-  readonly undoneRuns?: readonly string[] | undefined;
   /** How the sheet was read; absent for rows that are not from a sheet. */
   readonly reading?: ReadingJson | undefined;
   readonly rows: RowSource;
@@ -87,10 +79,6 @@ export interface JobInput {
   readonly approval?: Approval | undefined;
   /** Flags of the run that read the sheet, if this run sends its plan: retry files are read with them. */
   readonly retryFlags?: readonly string[];
-  /** What the plan says of the sheet that the rows are from, and of its columns; absent for rows that give back what others set. */
-  readonly facts?:
-    | Omit<PlanHead['sheet'], 'path' | 'cwd' | 'sha256' | 'undone_job' | 'undone_runs'>
-    | undefined;
 }
 
 /** What a run is to do: its input, and how its rows are interpreted. */
@@ -158,5 +146,5 @@ export interface Probes {
 
 /** Whether a run gives back what other runs have changed: it is of their job, and no sheet of the job says what it sets. */
 export function givesBack({ command, input }: Pick<Job, 'command' | 'input'>): boolean {
-  return command === 'undo' || (input.facts?.job == null && input.jobOfHistory !== undefined);
+  return command === 'undo' || input.sheet.undone_job !== undefined;
 }

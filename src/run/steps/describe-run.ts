@@ -48,10 +48,11 @@ export function describeRun(
     command,
     dryRun: settings.dryRun,
     sheet: {
-      path: input.path,
-      sha256: input.sha256,
+      path: input.sheet.path,
+      sha256: input.sheet.sha256,
       rows: input.rows.sheetRows,
-      job: input.job,
+      // Of rows that were not read from a sheet, the sheet's name would mislead.
+      job: (input.reading && input.sheet.job) ?? undefined,
       reading: input.reading,
     },
     subject: input.subject,

@@ -18,7 +18,6 @@ import { renderSealed } from '../folder/plan-file.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from '../job/account.ts';
-import { givesBack } from '../job/job.ts';
 import { describeOpenRun } from '../job/newer-runs.ts';
 import { progressOf, type Run, type RunState, warn } from '../job/run.ts';
 import type { History } from '../ledger/open-history.ts';
@@ -209,7 +208,7 @@ function noticeUnfinished({ runs }: History['past'], { job, ports: { cwd } }: Ru
 type PlanFacts = Pick<RunState, 'violations' | 'whole' | 'lookup'>;
 
 function describePlan(
-  { job, tools: { startedAt }, ports: { cwd } }: Run,
+  { job, tools: { startedAt } }: Run,
   { violations, whole, lookup }: PlanFacts,
 ): PlanHead {
   const { command, settings, input } = job;
@@ -220,14 +219,7 @@ function describePlan(
     dry_run: settings.dryRun,
     created_at: new Date(startedAt).toISOString(),
     account: describeAccount(settings.service),
-    sheet: {
-      path: input.path,
-      cwd,
-      sha256: input.sha256,
-      ...(input.facts ?? { job: null, columns: null, decimal_signs: null }),
-      ...(givesBack(job) && input.jobOfHistory !== undefined && { undone_job: input.jobOfHistory }),
-      ...(input.undoneRuns && { undone_runs: [...input.undoneRuns] }),
-    },
+    sheet: input.sheet,
     ...(lookup && { lookup }),
     whole,
     journal: 'chained',

@@ -127,7 +127,7 @@ export class PastCheck {
     const { limits, input } = this.#job;
     if (!limits) return UNJUDGED;
     const moves = this.#moved.moves();
-    const { facts: { figures } = {}, sha256 } = input;
+    const { figures, sha256 } = input.sheet;
     const { violations, warnings, notices } = figures
       ? judgeSheet({ figures, sha256, moves, startedAt }, this.#history.past.runs, limits.minRows)
       : UNJUDGED;

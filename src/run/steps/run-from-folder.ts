@@ -15,7 +15,9 @@ interface FolderRequest {
 
 /** What a command does with an earlier run; everything else of the job follows from that run. */
 interface FolderJob extends Pick<Job, 'violations' | 'restoring'> {
-  readonly input: Omit<JobInput, 'path' | 'name' | 'sha256' | 'strategyNames'>;
+  readonly input: Omit<JobInput, 'sheet' | 'name' | 'strategyNames'> & {
+    readonly sheet: Omit<JobInput['sheet'], 'path' | 'cwd' | 'sha256'>;
+  };
 }
 
 /**
@@ -38,17 +40,13 @@ export function runFromFolder(
       command,
       input: {
         ...input,
-        path: folder,
+        sheet: { ...input.sheet, path: folder, cwd, sha256: plan.sha256 },
         // What a run was cut short at may be applied several times.
         name: `${command}-${command === 'apply' ? name.replace(/^apply-/, '') : name}`,
-        sha256: plan.sha256,
         strategyNames,
-        jobOfHistory: plan.head.sheet.job ?? plan.head.sheet.undone_job,
         takesBack: command === 'undo' && plan.head.command === 'undo' ? plan.head.sheet.path : undefined,
         isOfSheet:
           command === 'undo' && plan.head.command !== 'undo' && plan.head.sheet.undone_runs === undefined,
-        // An apply may send the plan of an undo.
-        undoneRuns: command === 'undo' ? [plan.head.created_at] : plan.head.sheet.undone_runs,
       },
       settings,
       matching: { filters: {}, match: 'one' },

@@ -11,6 +11,7 @@ import { giveWay } from '../disk/in-slices.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { EntryStore } from '../folder/entry-store.ts';
 import { closeLog, openLog } from '../folder/open-log.ts';
+import { jobOfPlan } from '../folder/plan-schema.ts';
 import { createRunFolder, displayPath, RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from '../job/account.ts';
 import { givesBack, type Job } from '../job/job.ts';
@@ -65,8 +66,8 @@ export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
 
 function logStart({ job: { command, settings, input }, tools: { log } }: Run): void {
   const { dryRun } = settings;
-  const { path, rows, reading } = input;
-  log.info('run started', { command, dryRun, sheet: path, rows: rows.sheetRows, reading });
+  const { sheet, rows, reading } = input;
+  log.info('run started', { command, dryRun, sheet: sheet.path, rows: rows.sheetRows, reading });
 }
 
 /** Gives every entry an outcome and writes the files that a run ends with. */
@@ -87,7 +88,7 @@ async function conclude(sent: RunState, run: Run, history: History): Promise<Run
     digest: rowFiles.digest,
     stop,
     // Without an earlier run nothing is new, and a part of the rows says nothing about the others.
-    news: history.past.isKnown && command !== 'undo' && !isOwnSheet(input.path) ? news : undefined,
+    news: history.past.isKnown && command !== 'undo' && !isOwnSheet(input.sheet.path) ? news : undefined,
     historyNotices: history.notices,
   };
   const report = describeRun(sent, described, run);
@@ -154,19 +155,19 @@ async function addToHistory(
   const record = recordOf(summaryOf(report, ports.disk), {
     id: nameRun(folder, input.name, tools.startedAt),
     command,
-    job: input.jobOfHistory ?? null,
+    job: jobOfPlan(input),
     account: of,
     by: settings.history.by,
     folder,
     sheet: {
       path: sheet.path,
-      sha256: input.facts?.sheet_sha256 ?? sheet.sha256,
+      sha256: input.sheet.sheet_sha256 ?? sheet.sha256,
       rows: sheet.rows,
-      columns: input.facts?.columns ?? {},
-      figures: input.facts?.figures ?? null,
+      columns: input.sheet.columns ?? {},
+      figures: input.sheet.figures ?? null,
     },
     moves: sent.seen?.moves ?? {},
-    ...(input.undoneRuns && { undone_runs: input.undoneRuns }),
+    ...(input.sheet.undone_runs && { undone_runs: input.sheet.undone_runs }),
   });
   // What a sheet says that was stopped is not what anybody has agreed to.
   if (isLook(record) || !sent.whole || report.stop?.code === 'guard') history.addLook(record, sent.whole);
@@ -233,7 +234,7 @@ export function openTools(job: Job, { ports, onEvent, startedAt = ports.clock.no
   const id = nameRun(folder.path, input.name, startedAt);
   const history = openHistory({
     folder: settings.history?.folder,
-    job: input.jobOfHistory ?? null,
+    job: jobOfPlan(input),
     account: describeAccount(settings.service),
     isLocked: lock !== undefined,
     begun:
