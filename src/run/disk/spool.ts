@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { DiskError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
@@ -12,57 +11,37 @@ export interface LineBlock {
   readonly bytes: Buffer;
 }
 
-/** Worth a write. */
-const BLOCK_BYTES = 256 * 1024;
-/** Room for a line at the end of a block, in most cases. */
-const ROOM_BYTES = 8 * 1024;
-/** Bytes that UTF-8 takes for a unit of a text, at most. */
-const MAX_BYTES = 3;
-const LINE_FEED = 0x0a;
+/** Worth a write, and so short that the text of a block is no large object: the collector takes those last. Units: characters. */
+const BLOCK_LENGTH = 64 * 1024;
 
-/** Puts lines together to blocks. Each is written to its place as bytes: to join texts first takes three times as long. */
-class BlockWriter {
-  #bytes = newBlock();
-  #size = 0;
+/** Puts lines together to blocks. */
+class WaitingLines {
+  #text = '';
   #count = 0;
 
   /** `line` contains no line break. */
   append(line: string): void {
-    this.#makeRoom(line.length * MAX_BYTES + 1);
-    this.#size += this.#bytes.write(line, this.#size);
-    this.#bytes[this.#size++] = LINE_FEED;
+    this.#text += `${line}\n`;
     this.#count++;
   }
 
   get isFull(): boolean {
-    return this.#size >= BLOCK_BYTES;
+    return this.#text.length >= BLOCK_LENGTH;
   }
 
   /** The lines since the last block; `undefined` if there are none. */
   take(): LineBlock | undefined {
     if (this.#count === 0) return undefined;
-    const block = { count: this.#count, bytes: this.#bytes.subarray(0, this.#size) };
-    this.#bytes = newBlock();
-    this.#size = 0;
+    const block = { count: this.#count, bytes: Buffer.from(this.#text) };
+    this.#text = '';
     this.#count = 0;
     return block;
   }
-
-  #makeRoom(needed: number): void {
-    if (this.#size + needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(this.#size + needed);
-    this.#bytes.copy(larger, 0, 0, this.#size);
-    this.#bytes = larger;
-  }
-}
-
-function newBlock(): Buffer {
-  return Buffer.allocUnsafe(BLOCK_BYTES + ROOM_BYTES);
 }
 
 /** `lines` contain no line breaks. */
 export function* toLineBlocks(lines: Iterable<string>): Generator<LineBlock> {
-  const writer = new BlockWriter();
+  const writer = new WaitingLines();
   for (const line of lines) {
     writer.append(line);
     const block = writer.isFull ? writer.take() : undefined;
@@ -70,19 +49,6 @@ export function* toLineBlocks(lines: Iterable<string>): Generator<LineBlock> {
   }
   const last = writer.take();
   if (last) yield last;
-}
-
-/**
- * The lines of a block, without their line feeds. They are decoded one by one: the text of a whole block is a large object, and
- * the collector takes those last.
- */
-export function* linesOf({ bytes }: LineBlock): Generator<string> {
-  const encoding = isAscii(bytes) ? 'latin1' : 'utf8';
-  let from = 0;
-  for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
-    yield bytes.toString(encoding, from, end);
-    from = end + 1;
-  }
 }
 
 /** Lines that are written to disk and read back, as often as needed, during a run. */
@@ -112,7 +78,7 @@ export function openSpool(path: string, disk: Disk): Spool {
   const what = `write "${path}"`;
   const file = withDiskErrors(what, () => openDraft(path, OWNER_ONLY.file, disk));
   const written: Written[] = [];
-  const waiting = new BlockWriter();
+  const waiting = new WaitingLines();
   /** After a failed write the file is incomplete. */
   let failure: unknown;
 
@@ -153,8 +119,18 @@ export function openSpool(path: string, disk: Disk): Spool {
   }
 
   function* lines(numbers?: Float64Array): Generator<string> {
-    if (!numbers) for (const block of blocks()) yield* linesOf(block);
-    else if (numbers.length > 0) yield* pick(blocks(), numbers);
+    let [first, next] = [0, 0];
+    if (numbers?.length === 0) return;
+    for (const { count, bytes } of blocks()) {
+      const end = first + count;
+      if (!numbers) yield* linesOf(bytes);
+      else if ((numbers[next] ?? end) < end) {
+        const texts = linesOf(bytes);
+        for (; (numbers[next] ?? end) < end; next++) yield texts[(numbers[next] ?? 0) - first] ?? '';
+        if (next === numbers.length) return;
+      }
+      first = end;
+    }
   }
 
   function* remove(): Steps {
@@ -171,19 +147,9 @@ export function openSpool(path: string, disk: Disk): Spool {
   return { append, lines, blocks, remove };
 }
 
-/** Stops after the last wanted line, and decodes no other. */
-function* pick(blocks: Iterable<LineBlock>, numbers: Float64Array): Generator<string> {
-  let [next, number] = [0, 0];
-  for (const { bytes } of blocks) {
-    for (let from = 0; from < bytes.length; number++) {
-      const end = bytes.indexOf(LINE_FEED, from);
-      if (number === numbers[next]) {
-        yield bytes.toString('utf8', from, end);
-        if (++next === numbers.length) return;
-      }
-      from = end + 1;
-    }
-  }
+/** Without their line feeds. */
+function linesOf(bytes: Buffer): readonly string[] {
+  return bytes.toString('utf8', 0, bytes.length - 1).split('\n');
 }
 
 /** `undefined` if fewer are left. Errors: the system's own. */

@@ -1,7 +1,7 @@
 import { NumberList } from '../../domain/lists.ts';
 import type { PlanEntry, Update } from '../../domain/stages.ts';
 import { atOnce, inSlices } from '../disk/in-slices.ts';
-import { type LineBlock, linesOf, type Spool, toLineBlocks } from '../disk/spool.ts';
+import { type LineBlock, type Spool, toLineBlocks } from '../disk/spool.ts';
 import { toEntryLine } from './plan-schema.ts';
 
 /**
@@ -103,21 +103,9 @@ export class EntryStore {
   }
 
   /** The entries as lines of the plan. */
-  *planLines(): Generator<LineBlock> {
-    if (!this.#lines) {
-      yield* toLineBlocks(toPlanLines(this.entries()));
-      return;
-    }
-    const replaced = [...this.#replaced].sort(([one], [other]) => one - other);
-    let [first, next] = [0, 0];
-    for (const block of this.#lines.blocks()) {
-      const end = first + block.count;
-      const from = next;
-      while ((replaced[next]?.[0] ?? end) < end) next++;
-      if (next === from) yield block;
-      else yield* replaceLines(block, replaced.slice(from, next), first);
-      first = end;
-    }
+  planLines(): Iterable<LineBlock> {
+    if (this.#lines && this.#replaced.size === 0) return this.#lines.blocks();
+    return toLineBlocks(this.#planLines());
   }
 
   /** Removes the file. Only entries that were held in memory can be read afterwards. */
@@ -125,6 +113,14 @@ export class EntryStore {
     const lines = this.#lines;
     this.#lines = undefined;
     if (lines) await inSlices(lines.remove());
+  }
+
+  *#planLines(): Generator<string> {
+    let n = 0;
+    for (const kept of this.#lines?.lines() ?? this.#held) {
+      const entry = this.#replaced.get(n++) ?? kept;
+      yield typeof entry === 'string' ? entry : toEntryLine(entry);
+    }
   }
 
   #spill(): void {
@@ -139,19 +135,4 @@ export class EntryStore {
     this.#held = [];
     this.#lines = lines;
   }
-}
-
-/** `first`: the position of the block's first entry. */
-function replaceLines(
-  block: LineBlock,
-  replaced: readonly Numbered<PlanEntry>[],
-  first: number,
-): Iterable<LineBlock> {
-  const lines = [...linesOf(block)];
-  for (const [n, entry] of replaced) lines[n - first] = toEntryLine(entry);
-  return toLineBlocks(lines);
-}
-
-function* toPlanLines(entries: Iterable<Numbered<PlanEntry>>): Generator<string> {
-  for (const [, entry] of entries) yield toEntryLine(entry);
 }
