@@ -13,13 +13,11 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { asKilled, historyFiles } from '../support/as-killed.ts';
-import { gate } from '../support/gate.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { approveRows, editColumn, editReview, readReview, type SavedAs } from '../support/review-file.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { startProgram } from '../support/run-program.ts';
 import { giveAway, isRoot } from '../support/temp-folder.ts';
 
 const SKUS = Array.from({ length: 6 }, (_, index) => `SKU-${index + 1}`);
@@ -181,59 +179,29 @@ describe('apply --only', () => {
     expect(Object.values(statuses('b'))).toEqual([...SKUS.map(() => 'updated'), 'not_found']);
   });
 
-  it('goes on where it was killed', async () => {
-    let posts = 0;
-    const { open: onFourth, opened: fourth } = gate();
-    const skus = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
-    const stage = await onApproved((sku) => Number(sku.slice(4)) % 4 !== 0, {
-      skus,
-      faults: { rules: [{ match: { method: 'POST' }, delayMs: 20 }] },
-      onRequest: ({ method }) => {
-        if (method === 'POST' && ++posts === 4) onFourth();
-      },
-    });
-    const argv = ['apply', 'd', '--only', 'd/review.csv', 'PRICESHEET_CONCURRENCY=2', '--out', 'killed'];
-    const running = startProgram(argv, stage.place);
-    await fourth;
-    running.kill('SIGKILL');
-    expect((await running.ended).code).toBe('SIGKILL');
-    const before = stage.sent().length;
-    expect(before).toBeLessThan(30);
-    expect((await stage.apply('again')).code).toBe(3);
-    const approved = skus.filter((sku) => Number(sku.slice(4)) % 4 !== 0);
-    expect(stage.costs()).toEqual(
-      Object.fromEntries(skus.map((sku) => [sku, approved.includes(sku) ? 650 : 600])),
+  it('goes on where it was killed, and is named until then to who approves other rows', async () => {
+    const { apply, run, sent, review, cwd, costs } = await onApproved(isEven);
+    await apply('killed');
+    asKilled(join(cwd, 'killed'), { history: join(cwd, 'runs/.history'), noted: 2 });
+    approveRows(review, ({ sku }) => sku === 'SKU-1');
+    const other = await apply('a');
+    expect(other.code).toBe(3);
+    expect(other.stdout.replace(/\s+/g, ' ')).toMatch(
+      /The apply "killed" was killed while it was sending, and has sent 2 updates that are not approved now: .* not read again; to finish it: pricesheet apply killed/,
     );
-    expect([...new Set(stage.sent())].sort()).toEqual([...approved].sort());
+    approveRows(review, ({ sku = '' }) => isEven(sku));
+    expect((await apply('again')).code).toBe(3);
+    expect(sent().sort()).toEqual(['SKU-1', ...SKUS.filter(isEven)]);
     // The plan of the killed run has nothing in it that was not approved.
-    expect((await stage.run('apply', 'killed', '--out', 'rest')).code).toBe(3);
-    expect([...new Set(stage.sent())].sort()).toEqual([...approved].sort());
-  });
-
-  it('says what an apply of other rows has sent before it was killed, and how to finish it', async () => {
-    let posts = 0;
-    const skus = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
-    const isNew = (sku: string) => sku !== 'SKU-1';
-    const { open: onEighth, opened: eighth } = gate();
-    const stage = await onApproved(isNew, {
-      skus,
-      faults: { rules: [{ match: { method: 'POST' }, delayMs: 20 }] },
-      onRequest: ({ method }) => {
-        if (method === 'POST' && ++posts === 8) onEighth();
-      },
+    expect((await run('apply', 'killed', '--out', 'rest')).code).toBe(3);
+    expect(costs()).toEqual({
+      'SKU-1': 650,
+      'SKU-2': 650,
+      'SKU-3': 600,
+      'SKU-4': 650,
+      'SKU-5': 600,
+      'SKU-6': 650,
     });
-    const only = ['apply', 'd', '--only', 'd/review.csv'];
-    const running = startProgram([...only, 'PRICESHEET_CONCURRENCY=1', '--out', 'killed'], stage.place);
-    await eighth;
-    // The last answer may not be in the journal yet.
-    running.kill('SIGKILL');
-    await running.ended;
-    approveRows(stage.review, ({ sku }) => sku === 'SKU-1');
-    const { code, stdout } = await stage.apply('a');
-    expect(code).toBe(3);
-    expect(stdout.replace(/\s+/g, ' ')).toMatch(
-      /The apply "killed" was killed while it was sending, and has sent \d+ updates? that (is|are) not approved now: .* not read again; to finish it: pricesheet apply killed/,
-    );
   });
 
   it('says what an apply of other rows has sent, and nothing of one whose rows are approved again', async () => {
@@ -687,20 +655,20 @@ describe('a review file that is refused', () => {
     },
   );
 
-  it('is of a plan whose job has a newer run that was stopped, and whose folder was moved', async () => {
-    const { refusal, move } = await onNewerCut();
-    move();
-    const said = await refusal();
-    expect(said).toMatch(/a newer plan, of the sync at .* UTC, in "newer" \(exit code 6 after 2 updates\)/);
-    expect(said).toContain('make a new plan with diff, and approve that');
-  });
-
-  it('is of a plan whose job has a newer run that was killed, and whose folder was moved', async () => {
-    const { refusal, kill, move } = await onNewerCut();
-    kill();
-    move();
-    expect(await refusal()).toMatch(/of the sync at .* UTC, in "newer" \(not ended\)/);
-  });
+  it.each([
+    ['stopped', false, '(exit code 6 after 2 updates)'],
+    ['killed', true, '(not ended)'],
+  ])(
+    'is of a plan whose job has a newer run that was %s, and whose folder was moved',
+    async (_how, isKilled, end) => {
+      const { refusal, kill, move } = await onNewerCut();
+      if (isKilled) kill();
+      move();
+      const said = await refusal();
+      expect(said).toContain(`UTC, in "newer" ${end}`);
+      expect(said).toContain('make a new plan with diff, and approve that');
+    },
+  );
 
   /** What a machine does whose clock is two hours ahead. */
   async function ahead<T>(act: () => Promise<T>): Promise<T> {

@@ -70,20 +70,6 @@ describe('pricesheet sync', () => {
     ]);
   });
 
-  it('never changes a field whose cell is blank', async () => {
-    const { code, posts, sandbox, run } = await sync({
-      sheet: 'sku,cost,min,max,manual_price,strategy\nA,,,,,\nB,  ,"",\u00a0,\t,\n',
-      listings: [{ sku: 'A' }, { sku: 'B', manual_price: 1500 }],
-    });
-    expect(code).toBe(0);
-    expect(posts).toEqual([]);
-    expect(sandbox.requests.filter(({ path }) => path === '/listings')).toEqual([]);
-    expect(run().results.map(({ status, reason }) => [status, reason])).toEqual([
-      ['unchanged', 'nothing_to_set'],
-      ['unchanged', 'nothing_to_set'],
-    ]);
-  });
-
   it('clears with the clear token only, the first clear on its own', async () => {
     const { code, posts, listings } = await sync({
       sheet: 'sku,cost,max\nA,null,\nB,null,\nC,,null\n',
@@ -97,46 +83,6 @@ describe('pricesheet sync', () => {
       [null, 2000],
       [null, 2000],
       [600, null],
-    ]);
-  });
-
-  it.each(['ignore', 'zero'] as const)(
-    'stops clearing after the first clear where the service takes an empty value as "%s"',
-    async (nulls) => {
-      const { code, posts, run, listings } = await sync({
-        sheet: 'sku,min\nA,null\nB,null\nC,null\nD,9.99\n',
-        listings: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }, { sku: 'D' }],
-        options: { nulls },
-      });
-      expect(code).toBe(3);
-      expect(
-        posts.filter(({ query }) => query.some(([name, value]) => name === 'minimum_price' && value === '')),
-      ).toHaveLength(1);
-      expect(run().results.map(({ sku, status, reason }) => [sku, status, reason])).toEqual([
-        ['A', 'unconfirmed', 'clear_ignored'],
-        ['B', 'skipped', 'clears_ignored'],
-        ['C', 'skipped', 'clears_ignored'],
-        ['D', 'updated', ''],
-      ]);
-      expect(listings().map(({ minimum_price }) => minimum_price)).toEqual([
-        nulls === 'zero' ? 0 : 1000,
-        1000,
-        1000,
-        999,
-      ]);
-      expect(run().undo[0]).toMatchObject({ sku: 'A', minimum_price: '10.00' });
-    },
-  );
-
-  it('looks each distinct SKU up once', async () => {
-    const { sandbox } = await sync({
-      sheet: 'sku,cost\nA,1\nB,2\nA,1\nC,3\nB,9\n',
-      listings: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
-      argv: ['--dry-run', '--resolve', 'sku'],
-    });
-    expect(sandbox.requests.map(getOf).sort()).toEqual([
-      '/listings sku=A&limit=100',
-      '/listings sku=C&limit=100',
     ]);
   });
 
@@ -169,43 +115,6 @@ describe('pricesheet sync', () => {
       argv: ['--dry-run', ...flags],
     });
     expect(sandbox.requests.map(getOf).filter((get) => !get.startsWith('/listings'))).toEqual(expected);
-  });
-
-  it('matches exactly, whatever the service returns for a SKU', async () => {
-    const { run, posts } = await sync({
-      sheet: 'sku,cost\nmug,1\nMUG,5.90\nMüg,1\n',
-      listings: [{ sku: 'MUG' }, { sku: 'Mug' }, { sku: 'Mu\u0308g' }],
-      argv: ['--max-change', '100', '--match', 'all'],
-      options: { faults: { rules: [{ match: { path: '/listings', method: 'GET' }, ignore: ['sku'] }] } },
-    });
-    expect(run().results.map(({ sku, status }) => [sku, status])).toEqual([
-      ['mug', 'not_found'],
-      ['MUG', 'updated'],
-      ['Müg', 'not_found'],
-    ]);
-    expect(posts.map(wireOf)).toEqual([
-      '/listings/00000000-0000-4000-8000-000000000001 cost=590 currency=usd',
-    ]);
-  });
-
-  it.each(['sku', 'scan'])('takes a SKU as it is written where case is ignored, by %s', async (resolve) => {
-    const { posts, run } = await sync({
-      sheet: 'sku,cost\nabc,6.50\nABC,6.60\nXYZ,6.70\n',
-      listings: [{ sku: 'abc' }, { sku: 'ABC' }, { sku: 'xyz' }],
-      argv: ['PRICESHEET_SKU_IGNORE_CASE=true', '--resolve', resolve],
-    });
-    expect(run().results.map(({ sku, status }) => [sku, status])).toEqual([
-      ['abc', 'updated'],
-      ['ABC', 'updated'],
-      ['XYZ', 'updated'],
-    ]);
-    expect(posts.map(({ sku, query }) => [sku, query.find(([name]) => name === 'cost')?.[1]]).sort()).toEqual(
-      [
-        ['ABC', '660'],
-        ['abc', '650'],
-        ['xyz', '670'],
-      ],
-    );
   });
 
   it('says for every row what became of it where a SKU has several listings, none, or others than requested', async () => {
@@ -262,64 +171,6 @@ describe('pricesheet sync', () => {
     ]);
     const [unknown] = run().results.filter(({ line }) => line === '10');
     expect(unknown?.['message']).toContain('there is "Buy Box"');
-  });
-
-  it('reports values that changed without being sent, and gives them back with undo', async () => {
-    const catalogue = anAccount([
-      { sku: 'A', strategy: BUY_BOX, cost: 600, minimum_price: 1000, maximum_price: 2000 },
-    ]);
-    const strategies = catalogue.strategies.map((strategy) => ({
-      ...strategy,
-      sandbox: { recompute: { minimum_percent: 50 } },
-    }));
-    const { code, run, stdout, sandbox, cwd } = await sync({
-      sheet: 'sku,cost\nA,8.00\n',
-      listings: [],
-      options: { catalogue: { ...catalogue, strategies } },
-    });
-    expect(code).toBe(0);
-    expect(run().results[0]?.['message']).toBe('Also changed: minimum_price 10.00 → 12.00');
-    expect(stdout).toContain('Fields that were not sent changed too in 1 update');
-    expect(run().undo).toEqual([
-      {
-        listing_id: '00000000-0000-4000-8000-000000000001',
-        sku: 'A',
-        currency: 'usd',
-        cost: '6.00',
-        minimum_price: '10.00',
-        maximum_price: '20.00',
-      },
-    ]);
-    const undone = await runInProcess(['undo', run().folder], { cwd, env: envOf(sandbox) });
-    expect(undone.code).toBe(0);
-    expect(sandbox.snapshot().listings[0]).toMatchObject({
-      cost: 600,
-      minimum_price: 1000,
-      maximum_price: 2000,
-    });
-  });
-
-  it('settles a lost answer by reading the listing back, and sends again only what was not applied', async () => {
-    const { code, run, posts, sandbox } = await sync({
-      sheet: 'sku,cost\nAFTER,7\nBEFORE,7\nFINE,7\n',
-      listings: [{ sku: 'AFTER' }, { sku: 'BEFORE' }, { sku: 'FINE' }],
-      options: {
-        faults: {
-          rules: [
-            { match: { method: 'POST', sku: 'AFTER' }, times: 1, when: 'after', reset: true },
-            { match: { method: 'POST', sku: 'BEFORE' }, times: 1, when: 'before', reset: true },
-          ],
-        },
-      },
-    });
-    expect(code).toBe(0);
-    expect(run().results.map(({ sku, status, attempts }) => [sku, status, attempts])).toEqual([
-      ['AFTER', 'updated', '1'],
-      ['BEFORE', 'updated', '2'],
-      ['FINE', 'updated', '1'],
-    ]);
-    expect(posts).toHaveLength(4);
-    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([700, 700, 700]);
   });
 
   it('keeps the files of a run to their owner', async () => {

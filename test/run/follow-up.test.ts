@@ -77,36 +77,6 @@ describe('manual prices that were sent', () => {
     expect(readResults(report)[0]).toMatchObject({ reason: '', message: '' });
   });
 
-  it('are the only reason to wait: other rows have an empty cell', async () => {
-    const { shop, clock, reads } = await onStage({
-      listings: [{}, { manual_price: 1600 }, { manual_price: 1600 }, {}, {}],
-      effects: [10],
-    });
-    const report = await shop.sync(
-      'sku,manual_price,cost\nSKU-1,17,\nSKU-2,null,\nSKU-3,16,\nSKU-4,,6.50\nSKU-5,21,\nNONE,17,\n',
-      { settings: FOLLOW, host: { clock } },
-    );
-    expect(followUps(report)).toEqual([
-      'updated reflected',
-      'updated',
-      'unchanged',
-      'updated',
-      'blocked',
-      'not_found',
-    ]);
-    expect(reads()).toEqual(['GET SKU-1']);
-  });
-
-  it('are read by the page where that takes fewer requests', async () => {
-    const { shop, clock, reads } = await onStage({
-      listings: Array.from({ length: 5 }, () => ({})),
-      effects: [10, 10, 60, 60],
-    });
-    const report = await shop.sync(sheetOf([17, 17, 17, 17]), { settings: FOLLOW, host: { clock } });
-    expect(followUps(report)).toEqual(Array(4).fill('updated reflected'));
-    expect(reads()).toEqual(['GET page', 'GET page']);
-  });
-
   it('are followed up by apply and undo too', async () => {
     const { shop, clock } = await onStage({ listings: [{ manual_price: 1600 }], effects: [0] });
     const planned = await shop.sync(sheetOf([17]), { settings: { dryRun: true }, host: { clock } });
@@ -135,18 +105,6 @@ describe('manual prices that were sent', () => {
     await shop.sync(sheetOf([17]), { settings: FOLLOW, host: { clock, locks, onFolder } });
     expect(seen).toEqual(['end', 'end', 1]);
     expect(readdirSync(locks.folder)).toEqual([]);
-  });
-});
-
-describe('the service as it is, with its own delays', () => {
-  it('reflects every manual price within 300 s', async () => {
-    const { clock, waits } = createStillClock();
-    const listings = Array.from({ length: 20 }, () => ({ current_shipping: 300 }));
-    const shop = await openShop({ listings, now: clock.now });
-    const report = await shop.sync(sheetOf(Array(20).fill(17)), { settings: FOLLOW, host: { clock } });
-    expect(report.digest.followUp).toEqual({ reflected: 20, pending: 0, no_effect: 0 });
-    expect(waits.length).toBeGreaterThan(1);
-    expect(report.digest.byStatus.updated).toBe(20);
   });
 });
 

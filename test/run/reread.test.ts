@@ -159,24 +159,6 @@ describe('reading again', () => {
     expect(costOf(shop, 1)).toBe(777);
     expect(posts).toBe(1);
   });
-
-  it('ends the run as a service that is down does, and leaves no row out', async () => {
-    const shop = await openShop({
-      listings: range(30).map(() => ({})),
-      faults: {
-        rules: [{ match: { method: 'GET', query: { sku: true } }, answer: { status: 503 } }],
-      },
-    });
-    const report = await shop.sync(sheetOf(range(30)), {
-      settings: { resolve: 'scan', rereadAfterMs: 0, maxFailures: { kind: 'count', count: 5 } },
-    });
-    expect(report.stop?.code).toMatch(/service|too_many_failures/);
-    expect(shop.posts()).toEqual([]);
-    const statuses = readResults(report).map(({ status }) => status);
-    expect(statuses).toHaveLength(30);
-    expect(new Set(statuses)).toEqual(new Set(['skipped', 'failed']));
-    expect(statuses.filter((status) => status === 'failed').length).toBeLessThanOrEqual(5 + 3);
-  });
 });
 
 describe('the guards, once an update was answered', () => {
