@@ -130,6 +130,8 @@ export interface CarriedOver {
   readonly message: string;
   /** What guard rules counted beside the cost. */
   readonly fees?: Fees | undefined;
+  /** By how many pieces its cost was divided, if it was. */
+  readonly pieces?: number | undefined;
 }
 
 /** A row once it was led to its listings: once for each, or once if there is none. */

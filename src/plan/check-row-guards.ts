@@ -16,6 +16,8 @@ interface Proposal {
   readonly changes: readonly Change[];
   /** What a sale costs beside the cost, if anybody has said so. */
   readonly fees?: Fees | undefined;
+  /** By how many pieces the sheet's cost was divided, if it was. */
+  readonly pieces?: number | undefined;
   /** Whether it is still to be sent. */
   readonly verb: 'would be' | 'is';
 }
@@ -106,12 +108,12 @@ export function noticeRow(resolved: Resolved, changes: readonly Change[]): reado
   return notices;
 }
 
-function propose({ listing, fees }: Resolved, changes: readonly Change[]): Proposal {
+function propose({ listing, fees, row }: Resolved, changes: readonly Change[]): Proposal {
   const merged = {
     ...listing.values,
     ...Object.fromEntries(changes.map(({ field, after }) => [field, after])),
   };
-  return { listing, merged, changes, fees, verb: 'would be' };
+  return { listing, merged, changes, fees, pieces: row.pieces, verb: 'would be' };
 }
 
 function touches(changes: readonly Change[], ...fields: readonly Field[]): boolean {
@@ -119,12 +121,12 @@ function touches(changes: readonly Change[], ...fields: readonly Field[]): boole
 }
 
 function findLargeMove(
-  { listing, changes }: Proposal,
+  { listing, changes, pieces }: Proposal,
   { maxChange }: Pick<GuardLimits, 'maxChange'>,
 ): string | undefined {
   const moves = findLargeMoves(listing, changes, maxChange);
   if (moves.length === 0) return undefined;
-  const described = moves.map((move) => describeLargeMove(move, listing));
+  const described = moves.map((move) => describeLargeMove(move, listing, pieces));
   return `${described.join(', ')}, and more than ${maxChange} % up or down is blocked`;
 }
 
@@ -225,24 +227,27 @@ function findLargeMoves(
   });
 }
 
-/** `cost moves from 6.00 to 9.00 (+50.0 %)`. */
+/** `cost moves from 6.00 to 9.00 (+50.0 %)`; of one that was divided, with the number of pieces. */
 function describeLargeMove(
   { field, from, after, isFirst }: LargeMove,
   { platform }: Pick<Listing, 'platform'>,
+  pieces: number | undefined,
 ): string {
   const price = platform === 'amazon' ? 'the current price with shipping ' : 'the current price ';
   const [was, is] = [from, after].map((amount) => formatCents(toCents(amount)));
-  return `${field} moves from ${isFirst ? price : ''}${was} to ${is} (${describePercent(from, after)})`;
+  const divided =
+    field === 'cost' && pieces !== undefined ? `; the sheet's cost is for ${pieces} pieces` : '';
+  return `${field} moves from ${isFirst ? price : ''}${was} to ${is} (${describePercent(from, after)}${divided})`;
 }
 
 /** What keeps an update from being sent without approval: amounts that move further than --hold-over, measured as --max-change does. */
 export function holdLargeMoves(
-  { listing }: Resolved,
+  { listing, row }: Resolved,
   changes: readonly Change[],
   limits: Pick<GuardLimits, 'holdOver'> | undefined,
 ): readonly Remark[] {
   return findLargeMoves(listing, changes, limits?.holdOver).map((move) => ({
     reason: 'hold_over',
-    message: `${describeLargeMove(move, listing)}, and more than ${limits?.holdOver} % up or down needs approval`,
+    message: `${describeLargeMove(move, listing, row.pieces)}, and more than ${limits?.holdOver} % up or down needs approval`,
   }));
 }

@@ -1,7 +1,7 @@
 import { count } from '../domain/count.ts';
 import type { RunRecord, SheetFigures } from '../domain/documents/ledger.ts';
 import { EXIT } from '../domain/exit-codes.ts';
-import { nameKill, type PastRun } from '../domain/run-record.ts';
+import { countSet, mayHaveSet, nameKill, type PastRun } from '../domain/run-record.ts';
 import { medianOf } from '../domain/statistics.ts';
 
 /** What earlier runs are to a sheet: which of them it is compared with, and what they are called. All lists have the newest first. */
@@ -41,17 +41,6 @@ function isToSend({ dry_run, command }: RunRecord): boolean {
 /** Whether a run did what it was to do. */
 export function isGood({ exit_code }: Pick<RunRecord, 'exit_code'>): boolean {
   return exit_code === EXIT.done || exit_code === EXIT.attention;
-}
-
-/** Whether a run set anything, or may have: also one that was cut short, and one that was killed. */
-export function mayHaveSet({ counts, verdict }: RunRecord): boolean {
-  return verdict === 'killed' || countSet(counts) > 0;
-}
-
-/** How many updates of a run arrived, or may have. */
-function countSet(counts: RunRecord['counts']): number {
-  const { updated = 0, unconfirmed = 0 } = counts?.by_status ?? {};
-  return updated + unconfirmed;
 }
 
 /** Finds out which runs were taken back as a whole, by the undos among them. */

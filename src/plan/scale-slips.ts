@@ -17,6 +17,8 @@ interface Move {
   readonly kind: 'change' | 'first_bound' | 'first_cost';
   /** The slips that it may come from, the nearest first. */
   readonly slips: readonly number[];
+  /** A cost that was divided by the pieces that it is for. */
+  readonly isDivided: boolean;
 }
 
 interface Slip {
@@ -37,11 +39,11 @@ export class ScaleSlips implements Tally<PlanEntry, SlipViolation | undefined> {
   readonly #moves = new Map<string, CountedMove>();
 
   add(entry: PlanEntry): void {
-    for (const { kind, slips } of movesOf(entry)) {
-      const key = `${kind} ${slips.join(' ')}`;
+    for (const move of movesOf(entry)) {
+      const key = `${move.kind} ${move.slips.join(' ')} ${move.isDivided}`;
       const same = this.#moves.get(key);
       if (same) same.count++;
-      else this.#moves.set(key, { kind, slips, count: 1 });
+      else this.#moves.set(key, { ...move, count: 1 });
     }
   }
 
@@ -62,14 +64,15 @@ interface CountedMove extends Move {
 }
 
 function movesOf(entry: PlanEntry): readonly Move[] {
-  const listing = 'resolved' in entry ? entry.resolved.listing : undefined;
+  const { listing, row } = 'resolved' in entry ? entry.resolved : {};
   return changesOf(entry).flatMap((change): readonly Move[] => {
     const { field, before, after } = change;
     const kind = kindOf(change);
     if (!isMoneyField(field) || kind === undefined) return [];
     const from = kind === 'change' || !listing ? before : livePrice(listing);
     if (!(Number(from) > 0 && Number(after) > 0)) return [];
-    return [{ kind, slips: SLIPS_OF[kind](Number(after) / Number(from)) }];
+    const isDivided = field === 'cost' && row?.pieces !== undefined;
+    return [{ kind, slips: SLIPS_OF[kind](Number(after) / Number(from)), isDivided }];
   });
 }
 
@@ -123,7 +126,12 @@ function describeSlip({ slip, near, of }: Slip): string {
   const bound = near.some(({ kind }) => kind === 'first_cost')
     ? ` (first costs: ${costs} or ${slip > 1 ? 'more' : 'less'})`
     : '';
-  return `${countAll(near)} of ${of} amounts are about ${direction} what the listings ${what}${bound}, and the limit is half of them; ${REMEDIES[slip > 1 ? 'up' : 'down'][isHundred(slip) ? 'hundred' : 'ten']}`;
+  return `${countAll(near)} of ${of} amounts are about ${direction} what the listings ${what}${bound}, and the limit is half of them; ${describeRemedy({ slip, near })}`;
+}
+
+function describeRemedy({ slip, near }: Omit<Slip, 'of'>): string {
+  if (slip < 1 && near.every(({ isDivided }) => isDivided)) return CHECK_PIECES;
+  return REMEDIES[slip > 1 ? 'up' : 'down'][isHundred(slip) ? 'hundred' : 'ten'];
 }
 
 function isHundred(slip: number): boolean {
@@ -131,10 +139,12 @@ function isHundred(slip: number): boolean {
 }
 
 const CHECK_BOTH = 'check the decimal sign (--decimal) and the columns (--map)';
+const CHECK_PIECES =
+  'each cost was divided by the pieces that it is for: check the column or the flag that says how many (--map cost_divisor=, --map unit=, --cost-per)';
 const REMEDIES = {
   up: { hundred: 'if they are in cents, pass --money cents; if not, check --decimal', ten: CHECK_BOTH },
   down: {
-    hundred: 'if they are not in cents, pass --money major; if they are, check --decimal',
+    hundred: 'check the decimal sign (--decimal), and --money if that is set to cents',
     ten: CHECK_BOTH,
   },
 } as const;

@@ -65,6 +65,31 @@ divided by --cost-per beside no other divisor
   });
 });
 
+describe('a cost that was divided', () => {
+  const listed = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ sku: `BOLT-${n}`, cost: 500, currency: 'eur' }));
+
+  it('is said to be where it is blocked, and where its row is explained', async () => {
+    const { run, readRun } = await openStage(listed(1), 'sku,cost,unit\nBOLT-0,4.88,CS\n');
+    await run('sync', 'costs.csv', '--units', 'CS=12', '--out', 'run');
+    expect(readRun('run').results[0]?.['message']).toContain(
+      "cost moves from 5.00 to 0.41 (−91.8 %; the sheet's cost is for 12 pieces)",
+    );
+    const { stdout } = await run('explain', 'run', 'BOLT-0');
+    expect(stdout).toMatch(/cost +cost +"4.88" +0.41 \(the cell is for 12 pieces\)/);
+  });
+
+  it('is what scale_slip speaks of, where that explains the factor', async () => {
+    const rows = listed(10).map(({ sku }) => `${sku},5.00,100\n`);
+    const { run } = await openStage(listed(10), `sku,cost,cost_divisor\n${rows.join('')}`);
+    const { code, stdout, stderr } = await run('sync', 'costs.csv');
+    expect([code, stdout + stderr]).toEqual([
+      4,
+      expect.stringContaining('each cost was divided by the pieces'),
+    ]);
+  });
+});
+
 describe('--cost-per', () => {
   it.each(['0', '-1', '1.5', 'DZ', '1000000000'])('is not %s', async (text) => {
     expect(await sync('sku,cost\nBOLT,5\n', ['--cost-per', text])).toMatchObject({ code: 2, requests: 0 });

@@ -121,6 +121,8 @@ describe('the sheet of a run that was taken back', () => {
     }
     await night({ cost: '6.30' }, '--out', 'three');
     await run('undo', 'three');
+    // It finds nothing to take back, and so took nothing back.
+    await run('undo', 'three');
     const diff = await run('diff', 'costs.csv', '--max-updates', '100%');
     expect(diff.stdout).toContain(`${again} the undo of `);
     const quiet = () => run('sync', 'costs.csv', '--max-updates', '100%', '--quiet');
@@ -130,6 +132,15 @@ describe('the sheet of a run that was taken back', () => {
       ),
     );
     expect((await quiet()).stdout).toBe('');
+  });
+
+  it('is not said to be planned by the next run, if it was an undo', async () => {
+    const { night, run, cwd, history } = await onStage();
+    await night({ cost: '6.10' }, '--out', 'first');
+    await run('undo', 'first', '--out', 'back');
+    asKilled(join(cwd, 'back'), { history, noted: 7 });
+    const { stdout } = await run('sync', 'costs.csv', '--max-updates', '100%');
+    expect(stdout).toMatch(/The undo of \S+ \S+ UTC was killed after at least 7 updates$/m);
   });
 
   it.each([

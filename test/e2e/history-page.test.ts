@@ -125,6 +125,9 @@ describe('what the page says', () => {
     );
     expect([mood, runs]).toEqual(['attention', ['undone', 'undone', 'done']]);
     expect((await history('--all', '.')).stdout).toMatch(/^taken back .* The last run \(undo of /m);
+    // Another undo finds nothing to take back.
+    await run('undo', 'second');
+    expect(readPage(page()).runs[0]).toBe('done');
     await night('6.30');
     expect(readPage(page()).title).toBe('The last run (sync): 1 updated, no rows need attention');
   });

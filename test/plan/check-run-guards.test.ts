@@ -497,7 +497,7 @@ describe('RunCheck: scale_slip', () => {
   ]);
 
   const IN_CENTS = 'if they are in cents, pass --money cents; if not, check --decimal';
-  const IN_UNITS = 'if they are not in cents, pass --money major; if they are, check --decimal';
+  const IN_UNITS = 'check the decimal sign (--decimal), and --money if that is set to cents';
   const NOT_CENTS = 'check the decimal sign (--decimal) and the columns (--map)';
 
   it.each([

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
 import { groupBy } from '../../domain/lists.ts';
-import { isLook } from '../../domain/run-record.ts';
+import { isLook, mayHaveSet } from '../../domain/run-record.ts';
 
 /** That many nights are looked at. */
 export const NIGHTS = 90;
@@ -130,7 +130,7 @@ function stateOfRun(run: RunRecord): NightState {
   if (verdict === 'killed') return 'failed';
   if (stopped?.code === 'guard' || code === EXIT.declined || (code ?? 0) >= FIRST_SIGNAL) return 'stopped';
   if (verdict !== 'ok') return verdict;
-  return undone_runs === undefined || isLook(run) ? 'done' : 'undone';
+  return undone_runs === undefined || !mayHaveSet(run) ? 'done' : 'undone';
 }
 
 /** The day of a time in ISO 8601. */

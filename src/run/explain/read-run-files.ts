@@ -218,13 +218,15 @@ function nameOf(header: string, columns: Readonly<Record<string, string>>): stri
 }
 
 /** The value that was read from a cell, if the plan shows it. */
-function readAs(field: string | null, { changes, update, fees }: PlannedRow): string | null {
+function readAs(field: string | null, { changes, update, fees, pieces }: PlannedRow): string | null {
   if (field === 'fee') return fees?.perUnit === undefined ? null : formatCents(fees.perUnit);
   if (field === 'fee_percent') return fees?.share === undefined ? null : `${formatShare(fees.share)} %`;
   const known = FIELDS.find((each) => each === field);
   const change = changes.find((each) => each.field === known);
   const value = change ? change.after : known && update?.resolved.listing.values[known];
-  return known === undefined || value === undefined ? null : describeValue(known, value);
+  if (known === undefined || value === undefined) return null;
+  const per = known === 'cost' && pieces !== undefined ? ` (the cell is for ${pieces} pieces)` : '';
+  return `${describeValue(known, value)}${per}`;
 }
 
 /** The cells of some lines of the very sheet that the run read, or why there are none. */

@@ -136,6 +136,7 @@ export function carry(entry: PlanEntry): CarriedOver {
     reason,
     message,
     fees: 'resolved' in entry ? entry.resolved.fees : undefined,
+    pieces: 'resolved' in entry ? entry.resolved.row.pieces : undefined,
   };
 }
 
@@ -192,6 +193,7 @@ const rowSchema = z.looseObject({
   line: z.int(),
   cells: z.array(z.string()),
   target: z.looseObject({ sku: z.string() }),
+  pieces: z.int().positive().optional(),
 });
 
 const resolvedSchema = z.looseObject({

@@ -1,7 +1,7 @@
 import { isFuture } from '../../domain/day.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { isLook, isWholeRun, mayHaveChanged, type PastRun } from '../../domain/run-record.ts';
+import { isLook, isWholeRun, mayHaveChanged, mayHaveSet, type PastRun } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { eachInSlices, eachInSteps, inSlices, type Steps } from '../disk/in-slices.ts';
 import { AgreedValues } from './agreed-values.ts';
@@ -120,7 +120,9 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
     );
   const isOfUndo = ({ undone_runs }: PastRun): boolean => undone_runs !== undefined;
   const worked = runs.findIndex((run) => isWholeRun(run) && !isOfUndo(run));
-  const undos = runs.slice(0, worked === -1 ? undefined : worked).filter(isOfUndo);
+  const undos = runs
+    .slice(0, worked === -1 ? undefined : worked)
+    .filter((run) => isOfUndo(run) && mayHaveSet(run));
   const takenBack = new Map<string, ChangeLine['was']>();
   if (undos.length > 0) {
     const lines = findChanges(path, { runs: new Set(undos.map(({ id }) => id)) }, { disk });

@@ -194,8 +194,11 @@ function openSearch({ job, tools, ports, onEvent }: Run, channels: AccountFacts[
 
 /** Nobody else says so: a run that is killed can't. */
 function nameKilled({ killed }: History['past'], { job: { command } }: Run): readonly string[] {
-  const rest = command === 'sync' ? '; this run plans the rest' : '';
-  return killed.map((run) => `The run of ${nameTime(run.started_at)} was ${nameKill(run)}${rest}`);
+  return killed.map((run) => {
+    const what = run.command === 'undo' ? 'undo' : 'run';
+    const rest = command === 'sync' && what === 'run' ? '; this run plans the rest' : '';
+    return `The ${what} of ${nameTime(run.started_at)} was ${nameKill(run)}${rest}`;
+  });
 }
 
 /** Only the plan of a sheet is compared with earlier runs. */

@@ -81,6 +81,7 @@ function toPlannedRow({ resolved: { row, listing, fees }, changes }: Update | He
     ...rowOfListing({ line, cells, listing }),
     requested: toDesired(changes, 'after'),
     ...(fees && { fees }),
+    ...(row.pieces !== undefined && { pieces: row.pieces }),
     notices: [],
   };
 }
