@@ -72,7 +72,6 @@ const THOROUGH = [
   'sandbox/faults',
   'service/exchange',
   'service/open-service',
-  'service/reply',
   'service/key-secrecy',
   'service/transport',
   'sheet/exports',
