@@ -204,19 +204,6 @@ describe('executeUpdates', () => {
       expect(sentInAll()).toEqual([1, 2, 3]);
     });
 
-    it('was lost, and reading back shows 0: no other clear is sent', async () => {
-      const { listing } = clear(1).resolved;
-      const zero = { ...listing, values: { ...listing.values, maximum_price: cents(0) } };
-      const { sentInAll, answer, outcomes, started } = run([clear(1), clear(2), plain(3)], {
-        clock: { ...createFakeClock(), sleep: async () => {} },
-        findListings: async () => [zero],
-      });
-      await started;
-      await answer(1, lost(1, 2, 0));
-      expect(sentInAll()).toEqual([1, 3]);
-      expect(inShort(outcomes)).toMatchObject({ 2: 'skipped clears_ignored' });
-    });
-
     it('shows nothing where somebody else has cleared the field: the next one goes alone, too', async () => {
       const rereading: Rereading = {
         look: async (listing) => (numberOf(listing.id) === 1 ? updated(clear(1)) : listing),

@@ -44,7 +44,6 @@ describe('sendRestoring', () => {
     ['names it', turnedDown({ param: 'strategy' })],
     ['names nothing', turnedDown()],
     ['answers 404', turnedDown({ httpStatus: 404 })],
-    ['answers 402', turnedDown({ httpStatus: 402 })],
   ])('sends everything else where the service %s', async (_name, answer) => {
     const { outcome, fields } = await send({ answers: [answer, accepted(withoutIt)] });
     expect(fields).toEqual(['cost,strategy', 'cost']);
