@@ -288,7 +288,7 @@ export function openLatestReader({ findListings, pageOf, listPage, width }: Read
  *
  * A page with listings of one wanted SKU only saves nothing, and its listings may have moved on.
  */
-export function choosePages(
+function choosePages(
   listings: readonly Pick<Listing, 'id' | 'sku'>[],
   pageOf: OpenRereading['pageOf'],
 ): readonly number[] {

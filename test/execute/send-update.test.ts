@@ -7,7 +7,6 @@ import {
   ServiceError,
   TooManyFailuresError,
 } from '../../src/domain/errors.ts';
-import { FIELDS } from '../../src/domain/fields.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { Update } from '../../src/domain/stages.ts';
 import { sendUpdate } from '../../src/execute/send-update.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findStrategy } from '../../src/resolve/find-strategy.ts';
+import { createStrategyFinder, findStrategy } from '../../src/resolve/find-strategy.ts';
 import { aStrategy } from '../support/builders.ts';
 
 const BUY_BOX = '50000000-0000-4000-8000-00000000000a';
@@ -48,10 +48,6 @@ describe('findStrategy', () => {
     expect(find(text)).toBe(expected);
   });
 
-  it('gives each platform its own strategy of one name', () => {
-    expect(find('Buy Box', 'walmart')).toBe('s-walmart-box');
-  });
-
   it('names the ids to choose from where several fit', () => {
     expect(messageOf('Twin')).toMatch(/^2 amazon strategies are named "Twin".*s-twin-1, s-twin-2$/);
   });
@@ -89,5 +85,38 @@ describe('findStrategy', () => {
         if (byId) expect(found).toBe(byId);
       }),
     );
+  });
+});
+
+describe('createStrategyFinder', () => {
+  it('compares a name with the strategies of a platform once, however many rows say it', () => {
+    let comparisons = 0;
+    const counted = {
+      ...aStrategy(),
+      get name() {
+        comparisons++;
+        return 'Buy Box';
+      },
+    };
+    const find = createStrategyFinder([counted]);
+    const first = find('Bye Box', 'amazon');
+    const once = comparisons;
+    expect(once).toBeGreaterThan(0);
+    for (let row = 0; row < 3000; row++) expect(find('Bye Box', 'amazon')).toBe(first);
+    expect(comparisons).toBe(once);
+    expect(find('Buy Box', 'amazon')).toEqual({ kind: 'found', id: counted.id });
+    expect(comparisons).toBeGreaterThan(once);
+  });
+
+  it('keeps platforms apart', () => {
+    const find = createStrategyFinder([
+      aStrategy({ id: 's-amazon' }),
+      aStrategy({ id: 's-walmart', platform: 'walmart' }),
+    ]);
+    expect([find('Buy Box', 'amazon'), find('Buy Box', 'walmart'), find('Buy Box', 'amazon')]).toEqual([
+      { kind: 'found', id: 's-amazon' },
+      { kind: 'found', id: 's-walmart' },
+      { kind: 'found', id: 's-amazon' },
+    ]);
   });
 });

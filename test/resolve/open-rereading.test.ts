@@ -4,7 +4,7 @@ import { KeyRefusedError, RetriesSpentError, ServiceError } from '../../src/doma
 import type { Listing } from '../../src/domain/listing.ts';
 import type { FindListings, ListListings } from '../../src/domain/ports.ts';
 import { createIdTable } from '../../src/resolve/columns.ts';
-import { choosePages, openLatestReader, openRereading } from '../../src/resolve/open-rereading.ts';
+import { openLatestReader, openRereading } from '../../src/resolve/open-rereading.ts';
 import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, cents, listingId, sku } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
@@ -307,13 +307,3 @@ describe('openLatestReader', () => {
     expect(asked).toEqual(['page after 4']);
   });
 });
-
-/** Each listing as its SKU and its page: `A1 B0`. */
-function _choose(text: string): readonly number[] {
-  const words = text.split(' ').filter((word) => word !== '');
-  const wordOf = (id: string) => words[Number(id.slice(-12)) - 1] ?? '';
-  return choosePages(
-    words.map(([name = ''], index) => ({ id: listingId(index + 1), sku: sku(name) })),
-    (id) => Number.parseInt(wordOf(id).slice(1), 10),
-  );
-}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Desired } from '../../src/domain/fields.ts';
-import type { InvalidRow, Row, SheetRow } from '../../src/domain/row.ts';
+import type { Channel } from '../../src/domain/listing.ts';
+import type { InvalidRow, Row, SheetRow, Target } from '../../src/domain/row.ts';
 import type { CarriedOver } from '../../src/domain/stages.ts';
-import { RowFactsCollector } from '../../src/resolve/row-facts.ts';
+import { CommonTarget, commonTarget, RowFactsCollector, SkuSample } from '../../src/resolve/row-facts.ts';
 import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 
@@ -130,5 +131,98 @@ describe('RowFactsCollector', () => {
     ['no row', row('A'), false],
   ])('knows whether a channel is named: by %s', (_name, each, expected) => {
     expect(factsOf(each).namesChannel).toBe(expected);
+  });
+});
+
+const channels: readonly Channel[] = [
+  { id: 'c-1', type: 'seller_central', platform: 'amazon' },
+  { id: 'c-2', type: 'marketplace', platform: 'walmart' },
+];
+
+function common(...targets: readonly Partial<Target>[]) {
+  const tally = new CommonTarget();
+  for (const target of targets) tally.add({ sku: sku('A'), ...target });
+  return tally.result();
+}
+
+describe('CommonTarget', () => {
+  it.each([
+    ['no row', [], undefined, undefined],
+    ['one row', [{ platform: 'amazon', channel: 'c-1' }], 'amazon', 'c-1'],
+    ['rows that name nothing', [{}, {}], undefined, undefined],
+    ['rows that name the same', [{ platform: 'amazon' }, { platform: 'amazon' }], 'amazon', undefined],
+    ['a last row that names nothing', [{ platform: 'amazon', channel: 'c-1' }, {}], undefined, undefined],
+    ['a first row that names nothing', [{}, { platform: 'amazon', channel: 'c-1' }], undefined, undefined],
+    [
+      'a row in between with another platform',
+      [
+        { platform: 'amazon', channel: 'c-1' },
+        { platform: 'walmart', channel: 'c-1' },
+        { platform: 'amazon', channel: 'c-1' },
+      ],
+      undefined,
+      'c-1',
+    ],
+    [
+      'a row in between with another channel',
+      [
+        { platform: 'amazon', channel: 'c-1' },
+        { platform: 'amazon', channel: 'c-2' },
+        { platform: 'amazon', channel: 'c-1' },
+      ],
+      'amazon',
+      undefined,
+    ],
+  ])('%s', (_name, targets, platform, channel) => {
+    expect(common(...targets)).toEqual({ platform, channel });
+  });
+});
+
+describe('commonTarget', () => {
+  it.each([
+    ['nothing', {}, {}],
+    ['a platform', { platform: 'amazon' }, { platform: 'amazon' }],
+    ['a channel', { channel: 'c-2' }, { channel: 'c-2' }],
+    [
+      'a channel that the account does not have',
+      { platform: 'amazon', channel: 'c-9' },
+      { platform: 'amazon' },
+    ],
+  ])('asks for no more than the part that all rows name: %s', (_name, target, expected) => {
+    expect(commonTarget(target, channels)).toStrictEqual(expected);
+  });
+});
+
+function sampleOf(numbers: Iterable<number>): readonly number[] {
+  const sample = new SkuSample();
+  for (const number of numbers) sample.add(sku(`SKU-${number}`));
+  return sample.result().map((text) => Number(text.slice(4)));
+}
+
+describe('SkuSample', () => {
+  it('holds each SKU of a small sheet once at most', () => {
+    const sample = sampleOf([...Array(40).keys(), 3, 5, 3]);
+    expect(new Set(sample).size).toBe(sample.length);
+    expect(sample.length).toBeGreaterThan(30);
+  });
+
+  it('is from all over a large sheet, and so are the first few of it', () => {
+    const rows = 20_000;
+    const sample = sampleOf(Array(rows).keys());
+    expect(sample.length).toBeGreaterThan(400);
+    for (const count of [12, 24, 48]) {
+      const places = [0, ...sample.slice(0, count).sort((a, b) => a - b), rows];
+      const gaps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
+      expect(Math.max(...gaps) / (rows / count)).toBeLessThan(2.5);
+    }
+  });
+
+  it('is in step with no order that the rows are in', () => {
+    const rows = 40_000;
+    const sample = sampleOf(Array.from(Array(rows).keys(), (row) => (row * 7919) % rows));
+    const places = [0, ...sample.slice(0, 100).sort((a, b) => a - b), rows];
+    const gaps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
+    // As of places that are drawn by lot.
+    expect(Math.max(...gaps) / (rows / 100)).toBeLessThan(7);
   });
 });
