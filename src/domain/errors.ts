@@ -89,6 +89,14 @@ export class ServiceError extends withCode('service') {
   }
 }
 
+/** The error of a request that concerns no other one, in place of its result. Errors: any other. */
+export function orServiceError<T>(request: Promise<T>): Promise<T | ServiceError> {
+  return request.catch((error: unknown) => {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  });
+}
+
 /** Too many requests in a row failed, so the service counts as down; nothing is tried again. */
 export class RetriesSpentError extends withCode('service') {}
 

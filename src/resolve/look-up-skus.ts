@@ -1,5 +1,5 @@
 import { forEachConcurrently } from '../domain/concurrency.ts';
-import { ServiceError, TooManyFailuresError } from '../domain/errors.ts';
+import { orServiceError, ServiceError, TooManyFailuresError } from '../domain/errors.ts';
 import { isSameId, type Listing, type Sku } from '../domain/listing.ts';
 import type { FindListings, OnProgress } from '../domain/ports.ts';
 import { skuGroup } from '../domain/rewritten-sku.ts';
@@ -55,14 +55,14 @@ export class SkuLookups {
     const found = new Map<Sku, Lookup>();
     const all = [...targets];
     const ask = async (sku: Sku, signal: AbortSignal): Promise<void> => {
-      const listings = await tryLookup(sku, this.#options.findListings, signal);
+      const listings = await orServiceError(this.#options.findListings(sku, { signal }));
       found.set(sku, toLookup(listings));
       this.#note(listings);
     };
     const restore = async (target: Target, signal: AbortSignal): Promise<void> => {
-      const listing = await this.#damaged.find(target, signal).catch(toNothing);
+      const listing = await orServiceError(this.#damaged.find(target, signal));
       const lookup = found.get(target.sku);
-      if (listing && lookup?.kind === 'found')
+      if (listing && !(listing instanceof ServiceError) && lookup?.kind === 'found')
         found.set(target.sku, { kind: 'found', listings: [...lookup.listings, listing] });
     };
     // The first SKU goes ahead, so that a key that is refused is refused once and not as often as requests may be in flight.
@@ -110,27 +110,10 @@ function isMissing({ listingId }: Target, lookup: Lookup | undefined): boolean {
   return !lookup.listings.some(({ id }) => isSameId(id, listingId));
 }
 
-function toNothing(error: unknown): undefined {
-  if (!(error instanceof ServiceError)) throw error;
-}
-
 function toLookup(found: readonly Listing[] | ServiceError): Lookup {
   return found instanceof ServiceError
     ? { kind: 'failed', message: found.message }
     : { kind: 'found', listings: found };
-}
-
-async function tryLookup(
-  sku: Sku,
-  findListings: FindListings,
-  signal: AbortSignal,
-): Promise<readonly Listing[] | ServiceError> {
-  try {
-    return await findListings(sku, { signal });
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-    throw error;
-  }
 }
 
 /** A service that finds fault with a request is there and makes sense; one that has no listings at all is another one. */
@@ -157,57 +140,54 @@ export interface LookedUp {
 /** Few enough to hold, and enough to be worth a round. */
 const ROWS_AT_ONCE = 1000;
 
+interface RowLookupOptions {
+  readonly lookups: SkuLookups;
+  readonly rowsBySku: RowsBySku<Row | CarriedOver>;
+}
+
 /**
  * Looks up what rows need, some rows at a time, each SKU once. What was found is forgotten with the rows, but for the SKUs that
  * several rows share: those are looked up with the first of their rows.
+ *
+ * While some are worked on the next ones are looked up already, so that the lookups are never idle. What ended the looking up
+ * is in the lookups.
+ *
+ * Errors: those of `batches`.
  */
-export class RowLookups {
-  readonly #lookups: SkuLookups;
-  readonly #rowsBySku: RowsBySku<Row | CarriedOver>;
-  readonly #kept = new Map<Sku, Lookup>();
+export async function* lookUpRows(
+  batches: AsyncIterable<Rows>,
+  { lookups, rowsBySku }: RowLookupOptions,
+): AsyncGenerator<LookedUp> {
+  const kept = new Map<Sku, Lookup>();
   /** Shared SKUs that were asked for, answered or not. */
-  readonly #asked = new Set<Sku>();
-
-  constructor(lookups: SkuLookups, rowsBySku: RowsBySku<Row | CarriedOver>) {
-    this.#lookups = lookups;
-    this.#rowsBySku = rowsBySku;
-  }
-
-  /**
-   * Goes through rows, looked up. While some are worked on the next ones are looked up already, so that the lookups are never
-   * idle. What ended the looking up is in the lookups.
-   *
-   * Errors: those of `batches`.
-   */
-  async *through(batches: AsyncIterable<Rows>): AsyncGenerator<LookedUp> {
-    let ahead: Promise<LookedUp> | undefined;
-    try {
-      for await (const rows of toRounds(batches)) {
-        const next = this.#load(rows);
-        if (ahead) yield await ahead;
-        // Nothing goes beside the first ones, so that a key that is refused is refused once.
-        else await next;
-        ahead = next;
-      }
-      if (ahead) yield await ahead;
-    } finally {
-      await ahead;
-    }
-  }
+  const asked = new Set<Sku>();
 
   /** Never throws. */
-  async #load(rows: Rows): Promise<LookedUp> {
+  async function load(rows: Rows): Promise<LookedUp> {
     const own = rows.flatMap(targetOf);
-    const others = own.flatMap(({ sku }) => this.#rowsBySku.get(skuGroup(sku)) ?? []);
-    const shared = others.flatMap(targetOf);
-    const fresh = [...own, ...shared].filter(({ sku }) => !this.#asked.has(sku));
-    for (const { sku } of shared) this.#asked.add(sku);
-    const found = await this.#lookups.lookUp(fresh);
+    const shared = own.flatMap(({ sku }) => rowsBySku.get(skuGroup(sku)) ?? []).flatMap(targetOf);
+    const fresh = [...own, ...shared].filter(({ sku }) => !asked.has(sku));
+    for (const { sku } of shared) asked.add(sku);
+    const found = await lookups.lookUp(fresh);
     for (const { sku } of shared) {
       const lookup = found.get(sku);
-      if (lookup) this.#kept.set(sku, lookup);
+      if (lookup) kept.set(sku, lookup);
     }
-    return { rows, find: ({ sku }) => found.get(sku) ?? this.#kept.get(sku) };
+    return { rows, find: ({ sku }) => found.get(sku) ?? kept.get(sku) };
+  }
+
+  let ahead: Promise<LookedUp> | undefined;
+  try {
+    for await (const rows of toRounds(batches)) {
+      const next = load(rows);
+      if (ahead) yield await ahead;
+      // Nothing goes beside the first ones, so that a key that is refused is refused once.
+      else await next;
+      ahead = next;
+    }
+    if (ahead) yield await ahead;
+  } finally {
+    await ahead;
   }
 }
 

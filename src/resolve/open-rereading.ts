@@ -1,5 +1,5 @@
 import { forEachConcurrently } from '../domain/concurrency.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { orServiceError, ServiceError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
 import { isSameId, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
@@ -39,6 +39,9 @@ interface Page {
   askedAt: number;
 }
 
+/** Of the updates that a prediction goes through a few milliseconds are enough. */
+const UPDATES_AT_ONCE = 5000;
+
 /**
  * Keeps track of when listings were read, and reads those again that are about to be updated and were read too long ago.
  *
@@ -50,7 +53,7 @@ export function openRereading(options: RereadingOptions): OpenRereading {
   const { spanMs, clock, ids } = options;
   const times = createReadingTimes(clock.monotonic(), ids);
   const pages: Page[] = [];
-  const underWay = new Map<number, Promise<void>>();
+  const underWay = new Map<number, Promise<unknown>>();
 
   const findListings: FindListings = async (sku, asked) => {
     const at = clock.monotonic();
@@ -69,6 +72,11 @@ export function openRereading(options: RereadingOptions): OpenRereading {
 
   function isOld(at: number, spare = 0): boolean {
     return spanMs === 0 || clock.monotonic() - at > Math.max(spanMs, spare);
+  }
+
+  function pageOf(id: ListingId): number {
+    const row = times.find(id);
+    return row === undefined ? 0 : times.pageOf(row);
   }
 
   function isDue(id: ListingId): boolean {
@@ -91,10 +99,11 @@ export function openRereading(options: RereadingOptions): OpenRereading {
     return underWay.has(number) || (isOld(page.askedAt) && isShared(row)) ? number : undefined;
   }
 
-  function readPage(number: number, signal: AbortSignal): Promise<void> {
+  function readPage(number: number, signal: AbortSignal): Promise<unknown> {
     const begun = underWay.get(number);
     if (begun) return begun;
-    const reading = fetchPage(number, signal).finally(() => underWay.delete(number));
+    // The listing that it came after may be gone: then its listings are looked up one by one.
+    const reading = orServiceError(listPage(number, signal)).finally(() => underWay.delete(number));
     underWay.set(number, reading);
     return reading;
   }
@@ -108,22 +117,10 @@ export function openRereading(options: RereadingOptions): OpenRereading {
     return listings;
   }
 
-  async function fetchPage(number: number, signal: AbortSignal): Promise<void> {
-    try {
-      await listPage(number, signal);
-    } catch (error) {
-      // The listing that it came after may be gone: then its listings are looked up one by one.
-      if (!(error instanceof ServiceError)) throw error;
-    }
-  }
-
   return {
     findListings,
     listListings,
-    pageOf: (id) => {
-      const row = times.find(id);
-      return row === undefined ? 0 : times.pageOf(row);
-    },
+    pageOf,
     listPage: (number, { signal }) => listPage(number, signal),
     plan: times.plan,
     look: async (listing, { signal }) => {
@@ -142,7 +139,24 @@ export function openRereading(options: RereadingOptions): OpenRereading {
     *expectReads() {
       const ratePerSecond = options.ratePerSecond();
       if (ratePerSecond === undefined) return spanMs === 0 ? times.planned() : undefined;
-      return yield* expectReads({ times, isShared, spanMs, ratePerSecond, now: clock.monotonic() });
+      // Goes through the sending as it will be if every request takes its turn and nothing changes.
+      const pageReads = new Map<number, number>();
+      const stepMs = 1000 / ratePerSecond;
+      let reads = 0;
+      let at = clock.monotonic();
+      for (let n = 0; n < times.planned(); n++) {
+        const row = times.rowOf(n);
+        const page = times.pageOf(row);
+        const readAt = Math.max(times.readAt(row), pageReads.get(page) ?? Number.NEGATIVE_INFINITY);
+        if (spanMs === 0 || at - readAt > spanMs) {
+          reads++;
+          if (spanMs > 0 && isShared(row)) pageReads.set(page, at);
+          at += stepMs;
+        }
+        at += stepMs;
+        if (n % UPDATES_AT_ONCE === 0) yield;
+      }
+      return reads;
     },
   };
 }
@@ -206,51 +220,11 @@ function createReadingTimes(origin: number, ids: IdTable) {
   };
 }
 
-type ReadingTimes = ReturnType<typeof createReadingTimes>;
-
 /** Everything that guard rules see of a listing; never 0, which means no print. */
 function toPrint({ sku, currency, values }: Listing): number {
   let text: string = currency;
   for (const field of FIELDS) text += `|${values[field]}`;
   return hashText(`${text}|${sku}`) || 1;
-}
-
-interface Outlook {
-  readonly times: ReadingTimes;
-  readonly isShared: (row: number) => boolean;
-  readonly spanMs: number;
-  readonly ratePerSecond: number;
-  readonly now: number;
-}
-
-/** Of which a few milliseconds are enough. */
-const UPDATES_AT_ONCE = 5000;
-
-/** Goes through the sending as it will be if every request takes its turn and nothing changes. */
-function* expectReads({
-  times,
-  isShared,
-  spanMs,
-  ratePerSecond,
-  now,
-}: Outlook): Generator<undefined, number> {
-  const pageReads = new Map<number, number>();
-  const stepMs = 1000 / ratePerSecond;
-  let reads = 0;
-  let at = now;
-  for (let n = 0; n < times.planned(); n++) {
-    const row = times.rowOf(n);
-    const page = times.pageOf(row);
-    const readAt = Math.max(times.readAt(row), pageReads.get(page) ?? Number.NEGATIVE_INFINITY);
-    if (spanMs === 0 || at - readAt > spanMs) {
-      reads++;
-      if (spanMs > 0 && isShared(row)) pageReads.set(page, at);
-      at += stepMs;
-    }
-    at += stepMs;
-    if (n % UPDATES_AT_ONCE === 0) yield;
-  }
-  return reads;
 }
 
 interface ReaderOptions extends Pick<OpenRereading, 'pageOf' | 'listPage'> {
@@ -266,18 +240,20 @@ interface ReaderOptions extends Pick<OpenRereading, 'pageOf' | 'listPage'> {
 export function openLatestReader({ findListings, pageOf, listPage, width }: ReaderOptions): ReadLatest {
   return async (listings, { signal, onListing }) => {
     const missing = new Map(listings.map((listing) => [listing.id.toLowerCase(), listing.sku]));
-    const see = (found: readonly Listing[]): void => {
-      for (const listing of found) if (missing.delete(listing.id.toLowerCase())) onListing(listing);
+    let failure: ServiceError | undefined;
+    const see = (found: readonly Listing[] | ServiceError): void => {
+      if (found instanceof ServiceError) failure = found;
+      else for (const each of found) if (missing.delete(each.id.toLowerCase())) onListing(each);
     };
     const pages = choosePages(listings, pageOf);
-    await forEachConcurrently(pages, { width, signal }, (page, stopped) =>
-      attempt(async () => see(await listPage(page, { signal: stopped }))),
+    await forEachConcurrently(pages, { width, signal }, async (page, stopped) =>
+      see(await orServiceError(listPage(page, { signal: stopped }))),
     );
-    let failure: ServiceError | undefined;
-    await forEachConcurrently(new Set(missing.values()), { width, signal }, async (sku, stopped) => {
-      const failed = await attempt(async () => see(await findListings(sku, { signal: stopped })));
-      failure = failed ?? failure;
-    });
+    // What a page could not show is looked up.
+    failure = undefined;
+    await forEachConcurrently(new Set(missing.values()), { width, signal }, async (sku, stopped) =>
+      see(await orServiceError(findListings(sku, { signal: stopped }))),
+    );
     return { failure };
   };
 }
@@ -306,15 +282,4 @@ function choosePages(
   // Listings of one SKU may be on several pages.
   const lookups = new Set(listings.map(({ sku }) => sku)).size;
   return pages.length + rest.size < lookups ? pages : [];
-}
-
-/** Returns the error of a reading that concerns no other one. */
-async function attempt(read: () => Promise<void>): Promise<ServiceError | undefined> {
-  try {
-    await read();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-    throw error;
-  }
 }

@@ -14,7 +14,7 @@ import {
   DamagedSkus,
   type LookedUp,
   type LookupOptions,
-  RowLookups,
+  lookUpRows,
   SkuLookups,
 } from '../../src/resolve/look-up-skus.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
@@ -288,7 +288,10 @@ function prepare(rows: readonly SheetRow[], refusedAfter = Number.POSITIVE_INFIN
     signal: new AbortController().signal,
     onProgress: () => {},
   });
-  const rowLookups = new RowLookups(lookups, groupBySku(rows));
+  const rowsBySku = groupBySku(rows);
+  const rowLookups = {
+    through: (batches: AsyncIterable<readonly SheetRow[]>) => lookUpRows(batches, { lookups, rowsBySku }),
+  };
   /** What the rows find when it is their turn, cut into batches. */
   async function through(batches: readonly (readonly SheetRow[])[]): Promise<readonly unknown[]> {
     const found: unknown[] = [];
@@ -305,7 +308,7 @@ async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
-describe('RowLookups', () => {
+describe('lookUpRows', () => {
   it('asks once for each SKU however the rows are cut into batches, and knows each when it is its turn', async () => {
     const texts = fc.array(fc.constantFrom('A', 'a', 'B', 'C', 'c', 'D', 'E', 'F'), { maxLength: 20 });
     await fc.assert(

@@ -1,5 +1,5 @@
 import { runTasks, type Task } from '../../domain/concurrency.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { orServiceError, ServiceError } from '../../domain/errors.ts';
 import { fits, type Listing, type ListingFilters, type ListingId, type Sku } from '../../domain/listing.ts';
 import { pickEvenly } from '../../domain/lists.ts';
 import type { FindListings, ListingPage, ListListings } from '../../domain/ports.ts';
@@ -138,13 +138,8 @@ function createRequests({ listListings, filters, maxPages, onPage }: ScanOptions
     ): Promise<Listing | undefined> => {
       spend(signal);
       probes++;
-      try {
-        const found = await findListings(sku, { signal });
-        return found.find((listing) => fits(listing, filters));
-      } catch (error) {
-        if (error instanceof ServiceError) return undefined;
-        throw error;
-      }
+      const found = await orServiceError(findListings(sku, { signal }));
+      return found instanceof ServiceError ? undefined : found.find((listing) => fits(listing, filters));
     },
     /** How many were begun. */
     pages: () => pages,

@@ -17,16 +17,6 @@ export type AskPorts = Pick<RunPorts, 'clock' | 'random' | 'openTransport' | 'si
   readonly log?: Log | undefined;
 };
 
-/** The account's strategies, newest first. */
-export function listStrategies(options: ServiceOptions, ports: AskPorts): Promise<readonly Strategy[]> {
-  return askService(options, ports, (service) => service.listStrategies(ports));
-}
-
-/** The account's channels, newest first. */
-export function listChannels(options: ServiceOptions, ports: AskPorts): Promise<readonly Channel[]> {
-  return askService(options, ports, (service) => service.listChannels(ports));
-}
-
 /** Queries the service by a client that can send only GET. Errors: those of `question`. */
 export async function askService<T>(
   options: ServiceOptions,

@@ -8,7 +8,7 @@ import { findSkuDamage, skuGroup } from '../../domain/rewritten-sku.ts';
 import type { Row, RowsBySku, SheetRow } from '../../domain/row.ts';
 import { type CarriedOver, listingOf, type PlanEntry } from '../../domain/stages.ts';
 import { chooseLookup, type ResolveMode } from '../../resolve/choose-lookup.ts';
-import { type LookedUp, type LookupOptions, RowLookups, SkuLookups } from '../../resolve/look-up-skus.ts';
+import { type LookedUp, type LookupOptions, lookUpRows, SkuLookups } from '../../resolve/look-up-skus.ts';
 import {
   type FindLookup,
   type Lookup,
@@ -69,8 +69,8 @@ export async function openLookup(rows: RowSource, search: ListingSearch): Promis
   if (!listings) {
     onProgress({ phase: 'lookup', done: 0, total });
     const lookups = new SkuLookups({ ...search, total });
-    const rowLookups = new RowLookups(lookups, rows.rowsBySku);
-    return { ...common, through: (batches) => rowLookups.through(batches), stop: () => lookups.stop };
+    const through = (batches: Batches) => lookUpRows(batches, { lookups, rowsBySku: rows.rowsBySku });
+    return { ...common, through, stop: () => lookups.stop };
   }
   const onRows = (done: number) => onProgress({ phase: 'plan', done, total: rows.count });
   return {
