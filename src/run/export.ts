@@ -18,6 +18,7 @@ import {
   toExported,
 } from '../report/files/render-export.ts';
 import { count } from '../report/text/words.ts';
+import { readsOfScan } from '../resolve/choose-lookup.ts';
 import { createIdTable } from '../resolve/columns.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
 import { scanAccount } from '../resolve/scan/scan-account.ts';
@@ -260,10 +261,7 @@ async function noticeNoSku(
   ];
 }
 
-const PAGE_SIZE = 100;
-
-/** The head of the list is read twice, hence one more page. */
 function toProgress(done: number, listings: number | undefined) {
-  const total = listings === undefined ? undefined : Math.ceil(listings / PAGE_SIZE) + 1;
-  return { phase: 'scan', done, total: total && Math.max(total, done + 1) } as const;
+  const total = listings === undefined ? undefined : Math.max(readsOfScan(listings), done + 1);
+  return { phase: 'scan', done, total } as const;
 }

@@ -6,9 +6,7 @@ import { isListingId, isSameId, type Listing } from '../domain/listing.ts';
 import type {
   Clock,
   ConcurrencySetting,
-  Freshness,
   LearnedPace,
-  ListingUpdate,
   Log,
   Random,
   RateSetting,
@@ -103,8 +101,17 @@ export function openService(
     counts: { reads: 0, writes: 0, retries: 0, throttled: 0 },
   };
   const attempts = options.retries + 1;
-  const fetchPage = <T>(request: PageRequest<T>, asked: ReadOptions): Promise<Page<T>> =>
-    readPage(request, { ...asked, attempts: asked.attempts ?? attempts }, context);
+  /** Errors: `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason. */
+  const fetchPage = async <T>(
+    { path, query, page: schema }: PageRequest<T>,
+    { attempts: allowed = attempts, ...asked }: ReadOptions,
+  ): Promise<Page<T>> => {
+    const options = { ...asked, schema, allowed, attemptsMade: 0 };
+    const exchanged = await exchange({ method: 'GET', path, query }, options, context);
+    if (exchanged.stop !== undefined) throw exchanged.stop;
+    if (exchanged.reply.kind === 'ok') return exchanged.reply.value;
+    throw toServiceError(`GET ${path}`, exchanged, context.budget);
+  };
   const fetchAll = <T extends { readonly id: string }>(
     { path, query, page }: PageRequest<T>,
     { maxPages, ...asked }: ReadOptions & { readonly maxPages: number },
@@ -144,8 +151,17 @@ export function openService(
         { path: '/channels', query: [], page: channelPageSchema },
         { ...asked, maxPages: MAX_PAGES.ofAll },
       ),
-    updateListing: (update, { signal, attemptsMade, freshness }) =>
-      postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade, freshness }, context),
+    updateListing: async (update, asked) => {
+      if (!isListingId(update.id)) throw new TypeError(`Not a listing id: "${update.id}"`);
+      const findFault = ({ id }: Listing) =>
+        isSameId(id, update.id) ? undefined : `another listing (${id})`;
+      const exchanged = await exchange(
+        updateRequest(update, options.nullAs),
+        { ...asked, schema: listingSchema, findFault, allowed: attempts },
+        context,
+      );
+      return toUpdateAnswer(exchanged, attempts);
+    },
     counts: context.counts,
     traffic: pacer.pace,
     pacedMs: pacer.pacedMs,
@@ -187,19 +203,6 @@ interface ReadOptions {
   readonly isReread?: boolean | undefined;
 }
 
-/** Errors: `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason. */
-async function readPage<T>(
-  { path, query, page }: PageRequest<T>,
-  { attempts: allowed, ...asked }: ReadOptions & { readonly attempts: number },
-  context: ExchangeContext,
-): Promise<Page<T>> {
-  const request = { method: 'GET', path, query } as const;
-  const exchanged = await exchange(request, { ...asked, schema: page, allowed, attemptsMade: 0 }, context);
-  if (exchanged.stop !== undefined) throw exchanged.stop;
-  if (exchanged.reply.kind === 'ok') return exchanged.reply.value;
-  throw toServiceError(`GET ${path}`, exchanged, context.budget);
-}
-
 function toServiceError(
   what: string,
   { reply, attempts }: Exchanged<unknown>,
@@ -215,25 +218,11 @@ function toServiceError(
   });
 }
 
-interface UpdateOptions {
-  readonly nullAs: 'empty' | 'null';
-  readonly signal: AbortSignal;
-  /** In all, over every call for the same update. */
-  readonly attempts: number;
-  readonly attemptsMade: number;
-  readonly freshness: Freshness | undefined;
-}
-
-async function postUpdate(
-  update: ListingUpdate,
-  { nullAs, signal, attempts: allowed, attemptsMade, freshness }: UpdateOptions,
-  context: ExchangeContext,
-): Promise<UpdateAnswer> {
-  if (!isListingId(update.id)) throw new TypeError(`Not a listing id: "${update.id}"`);
-  const request = updateRequest(update, nullAs);
-  const findFault = ({ id }: Listing) => (isSameId(id, update.id) ? undefined : `another listing (${id})`);
-  const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade, freshness };
-  const { reply, attempts, waitMs, stop, throttled } = await exchange(request, options, context);
+/** What became of an update. `allowed`: its attempts in all, over every call for it. */
+function toUpdateAnswer(
+  { reply, attempts, waitMs, stop, throttled }: Exchanged<Listing>,
+  allowed: number,
+): UpdateAnswer {
   if (stop !== undefined && reply.kind !== 'ok') return { ...reply, kind: 'stopped', attempts, stop };
   switch (reply.kind) {
     case 'ok':
