@@ -77,25 +77,6 @@ describe('fees', () => {
     expect(inShort(again.results)).toEqual(['LEFT updated', 'OWN unchanged']);
   });
 
-  it('in one amount stop a run over listings in several currencies', async () => {
-    const { story, posts } = await onStage({
-      sheet: 'sku,min,currency\nUS,11.00,usd\nDE,11.00,eur\n',
-      listings: [{ sku: 'US' }, { sku: 'DE', currency: 'eur' }],
-    });
-    const stopped = await story('sync', 'costs.csv', 'PRICESHEET_FEE=0.30');
-    expect([stopped.code, stopped.summary.stopped?.rules, posts().length]).toEqual([
-      4,
-      ['mixed_currencies'],
-      0,
-    ]);
-    expect(stopped.summary.stopped?.message).toContain(
-      '"fee" is one amount and the listings are in 2 currencies, first eur (line 3, sku "DE"), usd (line 2, sku "US"); put the fees into a column "fee", or send the listings of each currency on their own, with --channel',
-    );
-    expect(Object(stopped.summary.stopped).hint).toMatch(
-      /^Put the fees into a column "fee" of the sheet; only if /,
-    );
-  });
-
   it('are in the plan, so that apply knows them when a strategy has computed another minimum', async () => {
     const { story, posts } = await onStage({
       sheet: 'sku,cost,fee_percent\nA,8.00,15\n',
@@ -150,25 +131,5 @@ describe('fees', () => {
     const { markup: allSaid } = readPage(readFileSync(join(cwd, 'all-said', 'report.html'), 'utf8'));
     expect(allSaid).toContain('Margin of the minimum over cost and fees, in % of the cost');
     expect(allSaid).not.toContain('no known fee');
-  });
-
-  it('are a column like any other for a run that nobody watches: to come or to be gone stops it', async () => {
-    const { story, run, cwd } = await onStage({ sheet: 'sku,min\nCOVERS,10.60\n', listings: COSTS });
-    const night = (sheet: string) => {
-      writeFileSync(join(cwd, 'costs.csv'), sheet);
-      return story('sync', 'costs.csv');
-    };
-    const kept = await run('check', 'costs.csv', '--save-mapping');
-    expect([kept.code, (await night('sku,min\nCOVERS,10.60\n')).code]).toEqual([0, 0]);
-    const came = await night('sku,min,Fee\nCOVERS,10.70,0.30\n');
-    expect([came.code, came.summary.stopped?.rules]).toEqual([4, ['unsettled']]);
-    expect(came.summary.stopped?.message).toContain('"Fee" is taken for fee');
-    await run('check', 'costs.csv', '--save-mapping');
-    expect((await night('sku,min,Fee\nCOVERS,10.70,0.30\n')).code).toBe(0);
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,min\nCOVERS,10.80\n');
-    expect(await run('sync', 'costs.csv', '--out', 'gone')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('"Fee" for fee'),
-    });
   });
 });

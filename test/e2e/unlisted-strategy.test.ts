@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import {
   AMAZON_CHANNEL,
@@ -99,16 +97,6 @@ describe('a strategy that was deleted after a run had replaced it', () => {
     expect(stage.shown()).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
   });
 
-  it('undo sends nothing more where the service finds fault with something else', async () => {
-    const stage = await onStage([BEFORE, BEFORE]);
-    await stage.run('sync', 'costs.csv', '--out', 'made');
-    const answer = { status: 400, body: { message: 'Bad amount', param: 'cost' } };
-    await stage.goOn((account) => account, [{ match: { method: 'POST' }, times: 99, answer }]);
-    const { code } = await stage.run('undo', 'made', '--out', 'undone');
-    expect([code, stage.requests('POST', /./)]).toEqual([3, 2]);
-    expect(stage.read('undone').results.map(inShort)).toEqual(['failed http_400', 'failed http_400']);
-  });
-
   it('rows of which it is all there is to give back end no run', async () => {
     const listings = Array.from({ length: 25 }, (_, index) => ({
       ...BEFORE,
@@ -165,16 +153,6 @@ describe('a sync that replaces a strategy which is in no list', () => {
     expect(results.map(({ message = '' }) => message.includes(GONE))).toEqual([true, false]);
     await stage.run('apply', 'looked-at', '--out', 'applied');
     expect(stage.read('applied').results[0]?.['message']).toContain('is in no list');
-  });
-
-  it.runIf(HAS_TERMINAL)('says so above the question', async () => {
-    const stage = await onStage([unlisted, {}]);
-    await stage.goOn(withoutIt);
-    const running = startAtTerminal(['sync', 'costs.csv'], { cwd: stage.cwd, env: stage.env() });
-    await running.said('[y/N] ');
-    await running.write('n\n');
-    const [preview = ''] = stripVTControlCharacters((await running.ended).stdout).split('[y/N]');
-    expect(preview).toContain("A replaced strategy is not in the account's list (it may have been deleted)");
   });
 
   it('leaves it where the sheet has its id, and refuses the id of another one', async () => {

@@ -95,35 +95,11 @@ describe('openService never shows the key', () => {
     }
   });
 
-  it.each(Object.entries(forms))('that comes back as a success that is not JSON, %s', async (_, said) => {
-    for (const body of [said, `{"message": ${said}`, `<p>${said}</p>`, `"${said}`, `{"a":1}${said}`]) {
-      const server = await startServer(() => ({ body }));
-      expect(leaks(...(await bringToLight(server.url)))).toEqual([]);
-    }
-  });
-
   it.each(Object.entries(forms))('that comes back in something that is not HTTP, %s', async (_, said) => {
     for (const text of [said, `HTTP/1.1 200 OK\r\n${said}\r\n\r\n`, `HTTP/1.1 2x0 ${said}\r\n\r\n`]) {
       const server = await startTcpServer((socket) => socket.end(text));
       expect(leaks(...(await bringToLight(`http://127.0.0.1:${server.port}`)))).toEqual([]);
     }
-  });
-
-  it('as the base64 of nothing but the key', async () => {
-    const alone = Buffer.from(SECRET).toString('base64');
-    const server = await startServer(() => ({
-      status: 400,
-      body: { message: `user ${alone}`, param: null },
-    }));
-    const shown = (await bringToLight(server.url)).map(showAll).join('\n');
-    expect(pieces(alone).filter((piece) => shown.includes(piece))).toEqual([]);
-  });
-
-  it('in a URL of lower-case escapes', async () => {
-    const said = encodeURIComponent(SECRET).replace(/%../g, (escaped) => escaped.toLowerCase());
-    const server = await startServer(() => ({ status: 400, body: { message: said, param: null } }));
-    const shown = (await bringToLight(server.url)).map(showAll).join('\n');
-    expect(pieces(said).filter((piece) => shown.includes(piece))).toEqual([]);
   });
 
   it('and the test would see it if it did', () => {
