@@ -10,9 +10,9 @@ import { VERSION } from '../../package/version.ts';
 import { buildMessage, renderSlack } from '../../report/notify/build-message.ts';
 import {
   accountOf,
-  conditionOf,
   decideMessage,
   describeFailed,
+  isFailed,
   type RunEnding,
 } from '../../report/notify/decide-message.ts';
 import { describeError } from '../../report/screen/describe-error.ts';
@@ -173,7 +173,7 @@ function keepNight(night: Night): void {
 /** Names account and job, and says of a night that nobody watches for how long the job fails. Says nothing of it without an earlier night. */
 function announce(night: Night): void {
   const { command, caller, redact, folder, job } = night;
-  const isWatched = command !== 'sync' || caller.isAtTerminal() || conditionOf(night) !== 'failed';
+  const isWatched = command !== 'sync' || caller.isAtTerminal() || !isFailed(night);
   const earlier = isWatched || !night.isNight ? [] : findEarlier(night);
   caller.onFailure?.(redact(earlier.length === 0 ? nameJob(folder, job) : describeFailed(night, earlier)));
 }

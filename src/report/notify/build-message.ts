@@ -1,12 +1,11 @@
 import { formatNumber } from '../../domain/count.ts';
 import type { WebhookMessage } from '../../domain/documents/notifications.ts';
-import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
+import { EXIT, FIRST_SIGNAL, verdictOf } from '../../domain/exit-codes.ts';
 import { summarizeFailure } from '../tally/summarize-run.ts';
 import { clip, printable } from '../text/printable.ts';
 import { uncapitalize } from '../text/words.ts';
 import type { RunView } from '../view/run-view.ts';
-import type { DueMessage } from './decide-message.ts';
-import { conditionOf, type RunEnding } from './decide-message.ts';
+import type { DueMessage, RunEnding } from './decide-message.ts';
 
 /** The facts of a message. */
 export interface MessageFacts extends DueMessage {
@@ -32,7 +31,8 @@ export function buildMessage(facts: MessageFacts): WebhookMessage {
     pricesheet: version,
     headline,
     state: kind,
-    condition: conditionOf(ending),
+    // It has an exit code, so that it was not killed.
+    condition: verdictOf(exitCode) as WebhookMessage['condition'],
     since: new Date(since).toISOString(),
     failures,
     // A diff posts none.
@@ -43,7 +43,7 @@ export function buildMessage(facts: MessageFacts): WebhookMessage {
     account: account ?? null,
     host,
     exit_code: exitCode,
-    verdict: clip(verdictOf(facts), LONGEST),
+    verdict: clip(sentenceOf(facts), LONGEST),
     summary: sentencesOf(facts).map((sentence) => clip(sentence, LONGEST)),
     stopped: stop
       ? {
@@ -64,8 +64,8 @@ export function buildMessage(facts: MessageFacts): WebhookMessage {
   };
 }
 
-/** How the run went; one that ended before there was a report could not start, or was interrupted. */
-function verdictOf({ view, ending: { exitCode } }: MessageFacts): string {
+/** How the run went in a sentence; one that ended before there was a report could not start, or was interrupted. */
+function sentenceOf({ view, ending: { exitCode } }: MessageFacts): string {
   if (view) return view.verdict.sentence;
   if (exitCode === EXIT.done) return 'Done';
   if (exitCode === EXIT.failed) return 'Failed';
@@ -93,7 +93,7 @@ function details(facts: MessageFacts): readonly string[] {
   const { command, path, exitCode, report, failure, held } = ending;
   const stop = report?.stop ?? failure;
   return [
-    `${command} on ${host}, exit code ${exitCode}: ${uncapitalize(verdictOf(facts))}`,
+    `${command} on ${host}, exit code ${exitCode}: ${uncapitalize(sentenceOf(facts))}`,
     ...(stop ? [...stop.message.split('\n'), ...(stop.hint?.split('\n') ?? [])].slice(0, MAX_LINES) : []),
     ...(view?.summary ?? []),
     (view?.counts ?? []).map(({ count, name }) => `${formatNumber(count)} ${name}`).join(', '),

@@ -1,6 +1,6 @@
 import { dayAt } from '../../domain/day.ts';
-import type { RunRecord } from '../../domain/documents/ledger.ts';
-import { EXIT } from '../../domain/exit-codes.ts';
+import type { RunRecord, Verdict } from '../../domain/documents/ledger.ts';
+import { EXIT, verdictOf } from '../../domain/exit-codes.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
@@ -38,7 +38,7 @@ export function decideMessage(ending: RunEnding, earlier: readonly RunRecord[]):
   const before = earlier.map(toNight);
   const nights = [{ exitCode, finishedAt, held: held?.rows ?? 0 }, ...before];
   const isWell = exitCode === EXIT.done;
-  const isAttention = conditionOf(ending) === 'attention';
+  const isAttention = verdictOf(exitCode) === 'attention';
   // A job that fails after rows needed attention begins to fail.
   const failed = isWell
     ? firstOf(before, ({ exitCode: code }) => code !== EXIT.done)
@@ -57,9 +57,11 @@ export function decideMessage(ending: RunEnding, earlier: readonly RunRecord[]):
   return due(failures === 1 ? 'first_failure' : 'still_failing', headline);
 }
 
-/** A run that was killed has no exit code. */
-function isFailed({ exitCode }: Pick<Night, 'exitCode'>): boolean {
-  return exitCode === null || conditionOf({ exitCode }) === 'failed';
+const FAILED: readonly Verdict[] = ['failed', 'killed'];
+
+/** Whether a run did not do its work. One that was killed has no exit code. */
+export function isFailed({ exitCode }: Pick<Night, 'exitCode'>): boolean {
+  return FAILED.includes(verdictOf(exitCode));
 }
 
 function toNight({ exit_code, finished_at, counts }: RunRecord): Night {
@@ -137,16 +139,4 @@ export interface RunEnding {
 /** The account that a run was for. A key that was refused names none, since it may be of any or of none at all. */
 export function accountOf({ account, exitCode }: RunEnding): RunEnding['account'] {
   return exitCode === EXIT.keyRefused ? undefined : account;
-}
-
-/**
- * How a run went, for notifications. `attention`: it finished, and left rows that somebody should look
- * at.
- */
-export type Condition = 'ok' | 'attention' | 'failed';
-
-/** By the exit codes of runs that did all that they were to do; every other one has not. */
-export function conditionOf({ exitCode }: Pick<RunEnding, 'exitCode'>): Condition {
-  if (exitCode === EXIT.attention) return 'attention';
-  return exitCode === EXIT.done ? 'ok' : 'failed';
 }

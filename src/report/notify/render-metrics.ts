@@ -1,6 +1,6 @@
 import { EXIT } from '../../domain/exit-codes.ts';
 import { clip, printable } from '../text/printable.ts';
-import { accountOf, conditionOf, type RunEnding } from './decide-message.ts';
+import { accountOf, isFailed, type RunEnding } from './decide-message.ts';
 
 const HELP = {
   pricesheet_last_run_timestamp_seconds: 'When the last run ended, in Unix time',
@@ -31,7 +31,7 @@ type Figures = Readonly<Partial<Record<Name, Figure>>>;
 
 function figuresOf(ending: RunEnding, lastSuccess: number | undefined): Figures {
   const { exitCode, startedAt, finishedAt, report } = ending;
-  const isSuccess = conditionOf(ending) !== 'failed';
+  const isSuccess = !isFailed(ending);
   return {
     pricesheet_last_run_timestamp_seconds: finishedAt / 1000,
     pricesheet_last_success_timestamp_seconds: isSuccess ? finishedAt / 1000 : lastSuccess,

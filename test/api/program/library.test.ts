@@ -169,120 +169,118 @@ describe('what programs import', () => {
     expect(await sync('costs.csv', { cwd, env, config: 'shop.json' })).toMatchObject({ exit_code: 4 });
   });
 
-  it.each<readonly [string, (options: SyncOptions) => Promise<unknown>, Partial<RunError>]>([
+  /** What is wrong with the options is said as the message, or as problems if there are several. */
+  it.each<readonly [string, (options: SyncOptions) => Promise<unknown>, string | readonly unknown[]]>([
     [
       'no options',
       () => diff('costs.csv'),
-      {
-        code: 'usage',
-        exitCode: 2,
-        problems: [
-          'Pass baseUrl, the address of the service, https://…, for example "https://your-service.example/v1"',
-          'Pass apiKey, the key of the account, or apiKeyFile, the name of a file that holds the key',
-        ],
-        hint: expect.stringContaining("{ env: process.env, envFile: '.env', config: 'pricesheet.json' }"),
-      },
+      [
+        'Pass baseUrl, the address of the service, https://…, for example "https://your-service.example/v1"',
+        'Pass apiKey, the key of the account, or apiKeyFile, the name of a file that holds the key',
+      ],
+    ],
+    [
+      'no SKU to explain',
+      ({ cwd }) => explain('none', 1 as unknown as string, { cwd: cwd ?? '' }),
+      'Pass the SKU as text, exactly as it is written',
     ],
     [
       'an option of another function',
       ({ cwd }) => check('costs.csv', { cwd, dryRun: true } as { cwd: string }),
-      { code: 'usage', message: 'dryRun is not an option' },
+      'dryRun is not an option',
     ],
     [
       'options that are none',
       () => diff('costs.csv', null as unknown as SyncOptions),
-      { code: 'usage', message: 'The options are not an object such as { baseUrl, apiKeyFile }' },
+      'The options are not an object such as { baseUrl, apiKeyFile }',
     ],
     [
       'the options alone',
       (options) => diff(options as unknown as string),
-      {
-        code: 'usage',
-        message: 'Pass the sheet as text: a path, with newest a pattern, or "-" with input',
-      },
+      'Pass the sheet as text: a path, with newest a pattern, or "-" with input',
     ],
     [
       'options for the call itself that are something else',
-      (options) =>
-        diff('costs.csv', {
-          ...options,
-          cwd: 5,
-          env: { PRICESHEET_RATE: 5 },
-          signal: {},
-          input: 'sku,cost',
-          onEvent: [],
-        } as unknown as SyncOptions),
-      {
-        code: 'usage',
-        problems: [
-          'cwd is not a folder that exists',
-          'env is not an object of texts',
-          'signal is not an AbortSignal',
-          'input is not an async iterable, such as a stream',
-          'onEvent is not a function',
-        ],
+      (options) => {
+        const env = { PRICESHEET_RATE: 5 };
+        const wrong = { cwd: 5, env, signal: {}, input: 'sku,cost', onEvent: [] };
+        return diff('costs.csv', { ...options, ...wrong } as unknown as SyncOptions);
       },
+      [
+        'cwd is not a folder that exists',
+        'env is not an object of texts',
+        'signal is not an AbortSignal',
+        'input is not an async iterable, such as a stream',
+        'onEvent is not a function',
+      ],
+    ],
+    [
+      'a value that is wrong',
+      (options) => sync('costs.csv', { ...options, maxUpdates: 'many' }),
+      'maxUpdates: "many" is neither a number such as 20 nor a percentage such as 10%',
     ],
     [
       'all that is wrong at once',
       ({ apiKey: _apiKey, ...options }) =>
-        sync('costs.csv', {
-          ...options,
-          rate: -1,
-          maxUpdate: 5,
-        } as unknown as SyncOptions),
-      {
-        code: 'usage',
-        problems: [
-          expect.stringMatching(/^maxUpdate is not an option/),
-          expect.stringMatching(/^rate: "-1" /),
-          expect.stringMatching(/^Pass apiKey/),
-        ],
-      },
+        sync('costs.csv', { ...options, rate: -1, maxUpdate: 5 } as unknown as SyncOptions),
+      [
+        expect.stringMatching(/^maxUpdate is not an option/),
+        expect.stringMatching(/^rate: "-1" /),
+        expect.stringMatching(/^Pass apiKey/),
+      ],
     ],
     [
       'all that is wrong, where no key is needed',
       ({ cwd }) => check('costs.csv', { cwd, delimiter: 'none', nosuch: 1 } as { cwd: string }),
-      {
-        problems: [
-          expect.stringMatching(/^nosuch is not an option/),
-          expect.stringMatching(/^delimiter: "none" /),
-        ],
-      },
+      [expect.stringMatching(/^nosuch is not an option/), expect.stringMatching(/^delimiter: "none" /)],
     ],
     [
       'a switch that is a text',
       (options) => sync('costs.csv', { ...options, dryRun: 'no' } as unknown as SyncOptions),
-      { message: 'dryRun is neither true nor false' },
+      'dryRun is neither true nor false',
     ],
-    ['no input', (options) => sync('-', options), { message: 'Pass input, what the sheet - is read from' }],
+    [
+      'a header that is not text',
+      (options) => sync('costs.csv', { ...options, map: { sku: 'A', cost: ['B'] } }),
+      'map: "{"sku":"A","cost":["B"]}" has something for "cost" that is not a single text or number',
+    ],
+    ['no input', (options) => sync('-', options), 'Pass input, what the sheet - is read from'],
     [
       'an input beside a path',
       (options) => sync('costs.csv', { ...options, input: Readable.from([]) }),
-      { code: 'usage', message: 'input goes with the sheet "-"' },
+      'input goes with the sheet "-"',
     ],
     [
       'an empty list where there is none, and a Map',
       (options) =>
         sync('costs.csv', { ...options, maxUpdates: [], map: new Map() } as unknown as SyncOptions),
-      { message: expect.stringMatching(/^maxUpdates is neither .*\nmap: /) },
+      [expect.stringMatching(/^maxUpdates is neither /), expect.stringMatching(/^map: /)],
     ],
     [
       'no name of a run',
-      (options) => apply('', options),
-      { code: 'usage', message: 'Pass the run as text: a run folder, or "latest"' },
+      ({ allow: _allow, ...options }) => undo('', options),
+      'Pass the run as text: a run folder, or "latest"',
     ],
     [
       'two keys',
       (options) => sync('costs.csv', { ...options, apiKeyFile: 'key.txt' }),
-      { code: 'usage', message: 'apiKey and apiKeyFile are both set; set one of them' },
+      'apiKey and apiKeyFile are both set; set one of them',
     ],
-  ])('rejects: %s', async (_name, call, expected) => {
+  ])('rejects: %s', async (_name, call, problems) => {
     const { options, sent } = await onStage();
     const error = await errorOf(call(options));
     expect(error).toBeInstanceOf(RunError);
-    expect(error).toMatchObject(expected);
+    expect(error).toMatchObject({ code: 'usage', exitCode: 2, problems: [problems].flat() });
     expect([sent(), error.cause]).toEqual([[], undefined]);
+  });
+
+  it('says what to pass to a call that was given no options, and what is wrong with a run', async () => {
+    expect((await errorOf(diff('costs.csv'))).hint).toContain(
+      "{ env: process.env, envFile: '.env', config: 'pricesheet.json' }",
+    );
+    expect(await errorOf(explain('none', 'SKU-1', { cwd: tempFolder() }))).toMatchObject({
+      code: 'run_folder',
+    });
   });
 
   it('lets no two runs on one account go side by side, in one process either', async () => {
