@@ -3,40 +3,32 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { gate } from '../support/gate.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
-import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, idOf, testSandbox } from '../support/test-sandbox.ts';
+import { idOf } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nNOPE,1\n`;
 
-async function onStage(options: Partial<SandboxOptions> = {}) {
-  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))), ...options });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), SHEET);
-  const place = { cwd, env: { ...envOf(sandbox), PRICESHEET_RATE: '10000' } };
-  const posts = () => sandbox.requests.filter(({ method }) => method === 'POST');
-  const run = (...argv: readonly string[]) => runInProcess(argv, place);
-  return { sandbox, cwd, place, posts, run };
-}
+const onStage = (options: Partial<SandboxOptions> = {}) =>
+  openStage(
+    SKUS.map((sku) => ({ sku })),
+    SHEET,
+    { env: { PRICESHEET_RATE: '10000' }, ...options },
+  );
 
 describe('pricesheet apply', () => {
   it('sends a diff that was looked at: the screen of the one names the other', async () => {
-    const { run, posts, sandbox, cwd } = await onStage();
+    const { run, sent, sandbox, cwd } = await onStage();
     const diff = await run('diff', 'costs.csv', '--out', 'looked at');
-    expect([diff.code, posts()]).toEqual([3, []]);
+    expect([diff.code, sent()]).toEqual([3, []]);
     expect(diff.stdout).toContain('send this plan: pricesheet apply "looked at"\n');
     const { code, stdout } = await run('apply', 'looked at', '--out', 'applied');
     expect(code).toBe(3);
     expect(stdout).toMatch(/(?:^|\n)Done: apply of looked at, 41 rows, 40 listings updated\n/);
     expect(stdout).toContain('undo this run: pricesheet undo applied\n');
-    expect(
-      posts()
-        .map(({ sku }) => sku)
-        .sort(),
-    ).toEqual([...SKUS].sort());
+    expect(sent().sort()).toEqual([...SKUS].sort());
     expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
     const { results, retry } = readRun(join(cwd, 'applied'));
     expect(results.map(({ sku }) => sku)).toEqual([...SKUS, 'NOPE']);
@@ -68,20 +60,17 @@ describe('pricesheet apply', () => {
     expect(noted.length).toBeGreaterThan(0);
     expect(noted.length).toBeLessThan(40);
 
-    const before = stage.posts().length;
+    const before = stage.sent().length;
     const { code, stdout } = await stage.run('apply', 'killed', '--out', 'rest');
     expect(code).toBe(3);
-    const sent = stage
-      .posts()
-      .slice(before)
-      .map(({ sku }) => sku ?? '');
+    const sent = stage.sent().slice(before);
     const { results } = readRun(join(stage.cwd, 'rest'));
     const done = noted.map(({ line }) => SKUS[line - 2]);
     expect(sent.filter((sku) => done.includes(sku))).toEqual([]);
     expect(sent.every((sku) => SKUS.includes(sku))).toBe(true);
     expect(results.map(({ status }) => status)).toEqual([...SKUS.map(() => 'updated'), 'not_found']);
     expect(stage.sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
-    expect(new Set(stage.posts().map(({ sku }) => sku))).toEqual(new Set(SKUS));
+    expect(new Set(stage.sent())).toEqual(new Set(SKUS));
 
     // What was under way at the kill may have been applied or not, so the first run has at least what is noted.
     const counts =
@@ -96,11 +85,11 @@ describe('pricesheet apply', () => {
   });
 
   it('says on the screen what it updated itself, and in the files what has the planned values', async () => {
-    const { run, sandbox, cwd, posts } = await onStage();
+    const { run, sandbox, cwd, sent } = await onStage();
     await run('diff', 'costs.csv', '--out', 'plan');
     for (const number of [1, 2, 3]) sandbox.changeListing(idOf(number), { cost: 650 });
     const { stdout } = await run('apply', 'plan', '--out', 'a');
-    expect(posts()).toHaveLength(37);
+    expect(sent()).toHaveLength(37);
     expect(stdout).toMatch(/(?:^|\n)Done: [^,]*, 41 rows, 37 listings updated\n {2}3 already up to date\n/);
     const { summary } = readRun(join(cwd, 'a'));
     expect(summary.counts.by_status['updated']).toBe(40);
@@ -108,7 +97,7 @@ describe('pricesheet apply', () => {
   });
 
   it('of an apply reads the listings again that were up to date then: they may have been taken back', async () => {
-    const { run, sandbox, posts } = await onStage();
+    const { run, sandbox, sent } = await onStage();
     await run('diff', 'costs.csv', '--out', 'plan');
     await run('apply', 'plan', '--out', 'once');
     expect((await run('apply', 'plan', '--out', 'twice')).stdout).toContain(
@@ -121,30 +110,30 @@ describe('pricesheet apply', () => {
     );
     expect(reads()).toBeGreaterThan(before);
     await run('undo', 'once', '--out', 'undone');
-    const sent = posts().length;
+    const already = sent().length;
     const { code, stdout } = await run('apply', 'again', '--out', 'last');
-    expect([code, posts().length - sent]).toEqual([3, 40]);
+    expect([code, sent().length - already]).toEqual([3, 40]);
     expect(stdout).toMatch(/(?:^|\n)Done: apply of again, 41 rows, 40 listings updated\n/);
     expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
   });
 
   it('refuses a plan that a guard rule stopped with exit code 4, unless the rule is let pass', async () => {
-    const { run, posts } = await onStage();
+    const { run, sent } = await onStage();
     const diff = await run('diff', 'costs.csv', '--max-updates', '39', '--out', 'd');
     expect(diff.code).toBe(4);
     expect(diff.stdout).toContain('or, to send this plan: pricesheet apply d --allow max_updates\n');
     const refused = await run('apply', 'd');
-    expect([refused.code, posts()]).toEqual([4, []]);
+    expect([refused.code, sent()]).toEqual([4, []]);
     expect(refused.stdout).toContain('40 listings would be updated, and --max-updates is 39');
     expect(refused.stdout).toContain(
       'Next      if this is intended: pricesheet apply d --allow max_updates\n',
     );
     expect((await run('apply', 'd', '--allow', 'max_updates')).code).toBe(3);
-    expect(posts()).toHaveLength(40);
+    expect(sent()).toHaveLength(40);
   });
 
   it('takes the switches of undo: --dry-run, --json, --quiet, --missing', async () => {
-    const { run, posts } = await onStage();
+    const { run, sent } = await onStage();
     await run('diff', 'costs.csv', '--out', 'd');
     const dry = await run('apply', 'd', '--dry-run', '--json');
     expect(JSON.parse(dry.stdout)).toMatchObject({
@@ -152,10 +141,10 @@ describe('pricesheet apply', () => {
       dry_run: true,
       counts: { by_status: { planned: 40, not_found: 1 } },
     });
-    expect(posts()).toEqual([]);
+    expect(sent()).toEqual([]);
     const quiet = await run('apply', 'd', '--quiet', '--yes', '--missing', 'ok');
     expect(quiet).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(posts()).toHaveLength(40);
+    expect(sent()).toHaveLength(40);
   });
 
   it('gives the command that repairs the rest the flags of the sheet, each once', async () => {

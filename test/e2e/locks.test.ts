@@ -1,17 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { gate, holdRequests } from '../support/gate.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
-import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 
@@ -20,8 +19,9 @@ async function underWay() {
   let requests = 0;
   const first = gate();
   const { wait, held, letGo } = holdRequests();
-  const sandbox = await testSandbox({
-    catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
+  const state = tempFolder();
+  const { cwd, place, run } = await openStage([{}, {}], SHEET, {
+    env: { XDG_STATE_HOME: state },
     faults: { rules: [{ skip: 1, times: 1, delayMs: 1 }] },
     wait,
     onRequest: () => {
@@ -29,11 +29,6 @@ async function underWay() {
       first.open();
     },
   });
-  const cwd = tempFolder();
-  const state = tempFolder();
-  const locks = join(state, 'pricesheet', 'locks');
-  writeFileSync(join(cwd, 'costs.csv'), SHEET);
-  const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: state } };
   const start = (...argv: readonly string[]) => {
     const running = startProgram(argv, place);
     onTestFinished(() => running.kill('SIGKILL'));
@@ -44,12 +39,12 @@ async function underWay() {
   return {
     running,
     cwd,
-    locks,
+    locks: join(state, 'pricesheet', 'locks'),
     held,
     letGo,
     requests: () => requests,
     start,
-    run: (...argv: readonly string[]) => runInProcess(argv, place),
+    run,
   };
 }
 
@@ -114,25 +109,21 @@ describe('two runs on one account', () => {
     ['a run folder that is taken', ['sync', 'costs.csv', '--out', 'full'], 2],
     ['a refused key', ['sync', 'costs.csv'], 5],
   ])('gives the account back after %s', async (_name, argv, expected) => {
-    const sandbox = await testSandbox({ catalogue: anAccount([]) });
-    const cwd = tempFolder();
     const state = tempFolder();
+    const env = { XDG_STATE_HOME: state, PRICESHEET_API_KEY: 'another-key' };
+    const { cwd, run } = await openStage([], SHEET, { env });
     mkdirSync(join(cwd, 'full', 'x'), { recursive: true });
-    writeFileSync(join(cwd, 'costs.csv'), SHEET);
-    const env = { ...envOf(sandbox), XDG_STATE_HOME: state, PRICESHEET_API_KEY: 'another-key' };
-    expect((await runInProcess(argv, { cwd, env })).code).toBe(expected);
+    expect((await run(...argv)).code).toBe(expected);
     expect(readdirSync(join(state, 'pricesheet', 'locks'))).toEqual([]);
   });
 
   it('goes on without a lock where there is no place for one, and says so with --quiet too', async () => {
-    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]) });
     const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), SHEET);
-    const env = { ...envOf(sandbox), XDG_STATE_HOME: join(cwd, 'costs.csv') };
-    const { code, stdout } = await runInProcess(['sync', 'costs.csv', '--out', 'out', '--quiet'], {
+    const { run } = await openStage([{}, {}], SHEET, {
       cwd,
-      env,
+      env: { XDG_STATE_HOME: join(cwd, 'costs.csv') },
     });
+    const { code, stdout } = await run('sync', 'costs.csv', '--out', 'out', '--quiet');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^pricesheet: \S+\/costs: Running without a lock, .*\n$/);
     expect(readRun(join(cwd, 'out')).summary.notices).toEqual([
@@ -217,14 +208,12 @@ describe('twenty processes that find one stale lock', () => {
 describe('a run whose lock another one has taken over and released since', () => {
   it('sends nothing more, and apply sends the rest', async () => {
     const { wait, held, letGo } = holdRequests();
-    const sandbox = await testSandbox({
-      catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
+    const state = tempFolder();
+    const { cwd, place, run, sent } = await openStage([{}, {}], SHEET, {
+      env: { XDG_STATE_HOME: state, PRICESHEET_CONCURRENCY: '1' },
       faults: { rules: [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] },
       wait,
     });
-    const [cwd, state] = [tempFolder(), tempFolder()];
-    writeFileSync(join(cwd, 'costs.csv'), SHEET);
-    const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: state, PRICESHEET_CONCURRENCY: '1' } };
     const running = startProgram(['sync', 'costs.csv', '--out', 'run'], place);
     onTestFinished(() => running.kill('SIGKILL'));
     await held;
@@ -235,11 +224,10 @@ describe('a run whose lock another one has taken over and released since', () =>
       7,
       expect.stringMatching(/^Cannot go on: the lock ".+" is gone: /),
     ]);
-    const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku);
-    expect(posts()).toEqual(['SKU-1']);
+    expect(sent()).toEqual(['SKU-1']);
     const { results } = readRun(join(cwd, 'run'));
     expect(results.map(({ status }) => status)).toEqual(['updated', 'skipped']);
-    expect((await runInProcess(['apply', 'run'], place)).code).toBe(0);
-    expect(posts()).toEqual(['SKU-1', 'SKU-2']);
+    expect((await run('apply', 'run')).code).toBe(0);
+    expect(sent()).toEqual(['SKU-1', 'SKU-2']);
   });
 });

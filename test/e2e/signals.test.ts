@@ -8,13 +8,13 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { gate, holdRequests, interrupt, WAITING, whenThere } from '../support/gate.ts';
 import { namedPipe } from '../support/named-pipe.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
-import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, type Running, startProgram } from '../support/run-program.ts';
 import { HAS_TERMINAL, startShellLine, toShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
+import { envOf } from '../support/test-sandbox.ts';
 
 const SIGNALS = [
   ['SIGINT', 130],
@@ -35,18 +35,15 @@ interface Scene {
 
 async function onStage({ rules = [], skus = SKUS }: Scene = {}) {
   const { wait, held, letGo } = holdRequests();
-  const sandbox = await testSandbox({
-    catalogue: anAccount(skus.map((sku) => ({ sku }))),
-    faults: { rules },
-    wait,
-  });
-  const cwd = tempFolder();
   const state = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), SHEET);
-  const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: state } };
+  const stage = await openStage(
+    skus.map((sku) => ({ sku })),
+    SHEET,
+    { env: { XDG_STATE_HOME: state }, faults: { rules }, wait },
+  );
+  const { place } = stage;
   return {
-    sandbox,
-    cwd,
+    ...stage,
     locks: join(state, 'pricesheet', 'locks'),
     held,
     letGo,
@@ -62,9 +59,6 @@ async function onStage({ rules = [], skus = SKUS }: Scene = {}) {
       return parent;
     },
     startWith: (stdin: 'open', ...argv: readonly string[]) => startProgram(argv, { ...place, stdin }),
-    run: (...argv: readonly string[]) => runInProcess(argv, place),
-    posts: () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku),
-    costs: () => new Set(sandbox.snapshot().listings.map(({ cost }) => cost)),
   };
 }
 
@@ -80,7 +74,7 @@ function commandAfter(words: string, screen: string): readonly string[] {
 async function expectGoesOn(stage: Stage, words: string, screen: string): Promise<void> {
   const ended = await stage.run(...commandAfter(words, screen));
   expect(ended.code, ended.stdout + ended.stderr).toBe(0);
-  expect(stage.costs()).toEqual(new Set([650]));
+  expect(new Set(stage.costs())).toEqual(new Set([650]));
 }
 
 /** Resolves when a run has taken its lock; by then signals are listened to. */
@@ -214,7 +208,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
         }
         const running = stage.start(...argv, 'PRICESHEET_CONCURRENCY=1', '--out', 'run');
         const { code, stdout } = await interrupt(running, stage, 'SIGHUP');
-        expect([code, stage.posts().length - before]).toEqual([129, 5]);
+        expect([code, stage.sent().length - before]).toEqual([129, 5]);
         const { results, undo, summary } = readRun(join(stage.cwd, 'run'));
         expect(results.map(({ status }) => status)).toEqual(
           SKUS.map((_, index) => (index < 5 ? 'updated' : 'skipped')),
@@ -223,7 +217,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
         expect(summary).toMatchObject({ stopped: { code: 'interrupted', apply: join(stage.cwd, 'run') } });
         expect(readdirSync(stage.locks)).toEqual([]);
         await expectGoesOn(stage, words, stdout);
-        expect([...stage.posts().slice(before)].sort()).toEqual([...SKUS].sort());
+        expect([...stage.sent().slice(before)].sort()).toEqual([...SKUS].sort());
       }
     },
   );
@@ -261,7 +255,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
       expect(code).toBe(130);
       expect(readRun(join(stage.cwd, 'run')).results).toHaveLength(SKUS.length);
       await expectGoesOn(stage, method === 'GET' ? AGAIN : REST, stdout);
-      expect(new Set(stage.posts())).toEqual(new Set(SKUS));
+      expect(new Set(stage.sent())).toEqual(new Set(SKUS));
     }
   });
 
@@ -277,7 +271,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     const { results } = readRun(join(stage.cwd, 'run'));
     expect([code, results[3]?.['status'], results[4]?.['status']]).toEqual([130, 'updated', 'skipped']);
     await expectGoesOn(stage, REST, stdout);
-    expect([...stage.posts()].sort()).toEqual([...SKUS].sort());
+    expect([...stage.sent()].sort()).toEqual([...SKUS].sort());
   });
 
   it('before a lost answer is read back: calls it unconfirmed, and what goes on finds out', async () => {
@@ -293,7 +287,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     const { results, undo } = readRun(join(stage.cwd, 'run'));
     expect([code, results[3]?.['status'], undo.length]).toEqual([130, 'unconfirmed', 4]);
     await expectGoesOn(stage, REST, stdout);
-    expect([...stage.posts()].sort()).toEqual([...SKUS].sort());
+    expect([...stage.sent()].sort()).toEqual([...SKUS].sort());
   });
 
   it('while the files of the end are written: they are all there and whole, and say how the run went', async () => {
@@ -342,7 +336,7 @@ describe.runIf(HAS_SETPRIV)('a run that was started by setpriv --pdeathsig HUP',
     const parent = stage.startUnder('setpriv --pdeathsig HUP "$@" & wait', ...argv);
     await interrupt(parent, stage, 'SIGKILL');
     const { summary } = readRun(join(stage.cwd, 'run'));
-    expect([summary.exit_code, stage.posts()]).toEqual([129, ['SKU-1']]);
+    expect([summary.exit_code, stage.sent()]).toEqual([129, ['SKU-1']]);
   });
 });
 
@@ -373,11 +367,11 @@ describe.skipIf(process.platform === 'win32')('a SIGINT after another signal', (
       expect(lines('outcomes.ndjson').map(({ n, status }) => [n, status])).toEqual(
         [0, 1, 2, 3].map((n) => [n, 'updated']),
       );
-      const done = stage.posts().length;
+      const done = stage.sent().length;
       const ended = await stage.run(...commandAfter(REST, reasonIn(left.stderr)), '--out', 'rest');
-      expect([ended.code, stage.costs()]).toEqual([0, new Set([650])]);
+      expect([ended.code, new Set(stage.costs())]).toEqual([0, new Set([650])]);
       expect(ended.stdout).toContain('Took over the lock of an unfinished run');
-      expect([...stage.posts().slice(done)].sort()).toEqual([...SKUS.slice(4)].sort());
+      expect([...stage.sent().slice(done)].sort()).toEqual([...SKUS.slice(4)].sort());
       expect(readRun(join(stage.cwd, 'rest')).results.map(({ status }) => status)).toEqual(
         SKUS.map(() => 'updated'),
       );
@@ -421,7 +415,7 @@ describe.skipIf(process.platform === 'win32')('a second SIGINT before there is a
     await running.said(WAITING);
     running.kill('SIGINT');
     const { code, stderr } = await running.ended;
-    expect([code, stage.posts()]).toEqual([130, []]);
+    expect([code, stage.sent()]).toEqual([130, []]);
     expect(reasonIn(stderr)).toContain(
       'Folder    run. Next      nothing was sent; run the same command again',
     );
@@ -442,13 +436,13 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
     await running.said('[y/N]');
     await running.write('\u0003');
     const { code, stdout } = await running.ended;
-    expect([code, stage.posts()]).toEqual([130, []]);
+    expect([code, stage.sent()]).toEqual([130, []]);
     const { results } = readRun(join(stage.cwd, 'run'));
     expect(results.map(({ status, reason }) => `${status} ${reason}`)).toEqual(
       SKUS.map(() => 'skipped interrupted'),
     );
     await expectGoesOn(stage, REST, stdout.replaceAll('\r', ''));
-    expect([...stage.posts()].sort()).toEqual([...SKUS].sort());
+    expect([...stage.sent()].sort()).toEqual([...SKUS].sort());
   });
 
   /** The shell sends one SIGHUP, and the system sends another one as the shell ends. */
