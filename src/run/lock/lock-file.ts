@@ -230,23 +230,14 @@ type Standing =
   | { readonly kind: 'live'; readonly certain: boolean }
   | { readonly kind: 'stale'; readonly why: string };
 
-interface Judgement {
-  readonly probes: Probes;
-  readonly now: number;
-}
-
-interface Sighting {
-  /** `undefined` if the file doesn't say. */
-  readonly holder: Holder | undefined;
-  /** The last heartbeat, in epoch milliseconds. */
-  readonly heartbeatAt: number;
-}
-
 /**
  * Whether the process that holds a lock still runs. On the same machine that is certain, whatever its heartbeat: a
  * machine that slept has none for hours, and its runs go on.
  */
-export function judgeHolder({ holder, heartbeatAt }: Sighting, { probes, now }: Judgement): Standing {
+export function judgeHolder(
+  { holder, heartbeatAt }: Pick<FoundLock, 'holder' | 'heartbeatAt'>,
+  { probes, now }: Pick<LockTools, 'probes' | 'now'>,
+): Standing {
   const { self } = probes;
   if (!holder || holder.host !== self.host) return judgeHeartbeat(heartbeatAt, now);
   if (differ(holder.boot, self.boot)) return { kind: 'stale', why: 'the machine was restarted since' };
@@ -305,12 +296,9 @@ function nameHostOnce(baseUrl: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-interface Place {
+interface Place extends Omit<LockTools, 'claim'> {
   /** Of the locks of all accounts; `undefined` if there is none. */
   readonly folder: string | undefined;
-  readonly probes: Probes;
-  readonly now: number;
-  readonly disk: Disk;
 }
 
 /** What the locks of this machine say of run folders. */
