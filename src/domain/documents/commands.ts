@@ -85,12 +85,12 @@ export const explanationSchema = is.printed(
     run: z.object({
       command: is.text,
       dry_run: is.yesOrNo,
-      created_at: is.momentOrNull.describe('null if the run ended before its plan was made'),
+      created_at: is.moment,
       sheet: z.object({
         path: is.text.describe('As given; for apply and undo the run folder'),
         sha256: is.text,
       }),
-      base_url: is.textOrNull,
+      base_url: is.text,
       lookup: lookupSchema
         .partial({ reads_expected: true })
         .nullable()

@@ -44,11 +44,9 @@ export function renderExplanation({ sku, folder, run, rows }: Explanation, style
 function describeRun(run: Explanation['run']): readonly Part[] {
   const { command, lookup } = run;
   const dry = run.dry_run && command !== 'diff' ? ', dry run' : '';
-  const of = run.sheet.path === '' ? '' : ` of ${nameOfSheet(run.sheet.path)}`;
-  const begun = run.created_at === null ? '' : `, planned ${run.created_at}`;
   const how = lookup?.by === 'scan' ? 'by paging the account' : 'by looking each SKU up';
   return [
-    ['Run', [`${command}${dry}${of}${begun}`]],
+    ['Run', [`${command}${dry} of ${nameOfSheet(run.sheet.path)}, planned ${run.created_at}`]],
     ['Ended', [run.exit_code === null ? 'not recorded' : `exit code ${run.exit_code}`]],
     ['Listings', lookup ? [`were found ${how}: ${lookup.why}`] : []],
     ['Stopped by', run.violations.map(({ rule, message }) => `${rule}: ${message}`)],
