@@ -5,7 +5,6 @@ import type { Strategy } from '../../domain/listing.ts';
 import type { ConcurrencySetting, LearnedPace } from '../../domain/ports.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import type { Reason } from '../../domain/reasons.ts';
-import type { Secret } from '../../domain/secret.ts';
 import { isByOthers } from '../../plan/judge-drift.ts';
 import { noticePrices } from '../../report/tally/describe-prices.ts';
 import type { AttentionNews, RunReport, Stop } from '../../report/tally/run-report.ts';
@@ -13,7 +12,7 @@ import type { Digest } from '../../report/tally/tally-outcomes.ts';
 import { capitalize } from '../../report/text/words.ts';
 import { MAX_IN_FLIGHT } from '../../service/request-gate.ts';
 import { describeAccount, nameKeyPlace } from '../job/account.ts';
-import type { Command, RunSettings } from '../job/job.ts';
+import type { Job, RunSettings } from '../job/job.ts';
 import type { Run, RunState } from '../job/run.ts';
 
 interface Counted {
@@ -190,18 +189,13 @@ export function nameStrategies(strategies: readonly Strategy[]): ReadonlyMap<str
   );
 }
 
-interface StopContext {
-  readonly command: Command;
-  readonly apiKey: Secret;
-  /** Of the flags that are suggested. */
-  readonly shell: Shell;
-}
-
 /** What ended a run early: an error, or violated run rules. */
 export function describeStop(
-  { violations, stop: error, whole }: Pick<RunState, 'violations' | 'stop' | 'whole'>,
-  { command, apiKey, shell }: StopContext,
+  { violations, stop: error, whole }: RunState,
+  { job: { command, settings } }: Run,
 ): Stop | undefined {
+  const { apiKey } = settings.service;
+  const { shell } = settings.stepFlags;
   const stop = nameKeyPlace(error instanceof UnsettledError ? undefined : error, apiKey);
   if (stop instanceof PricesheetError)
     return {
@@ -232,7 +226,7 @@ export function describeStop(
 /** Letting a rule pass is the last resort, so a better way is named where there is one. */
 function hintOfRules(
   rules: readonly string[],
-  { settle, repair, shell }: Pick<Stop, 'settle' | 'repair'> & Pick<StopContext, 'shell'>,
+  { settle, repair, shell }: Pick<Stop, 'settle' | 'repair'> & { readonly shell: Shell },
 ): string {
   const allow = `pass --allow ${quoteWord(rules.join(','), shell)}`;
   if (settle !== undefined && rules.includes('nothing_to_set'))
@@ -248,7 +242,7 @@ function hintOfRules(
 /** A run whose key is refused can be finished or taken back with the next key. */
 function hintOfError(
   stop: PricesheetError,
-  { whole, command }: Pick<RunState, 'whole'> & Pick<StopContext, 'command'>,
+  { whole, command }: Pick<RunState, 'whole'> & Pick<Job, 'command'>,
 ): string | undefined {
   if (!(stop instanceof KeyRefusedError)) return stop.hint;
   const isOfRun = command === 'apply' || command === 'undo';

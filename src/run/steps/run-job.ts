@@ -73,9 +73,8 @@ function logStart({ job: { command, settings, input }, tools: { log } }: Run): v
 /** Gives every entry an outcome and writes the files that a run ends with. */
 async function conclude(sent: RunState, run: Run, history: History): Promise<RunReport> {
   const { job, tools } = run;
-  const { command, settings, input } = job;
-  const { stepFlags, service } = settings;
-  const stop = describeStop(sent, { command, apiKey: service.apiKey, shell: stepFlags.shell });
+  const { command, input } = job;
+  const stop = describeStop(sent, run);
   const account = openAccount({ ...sent, stop }, run);
   const rowFiles = await writeRowFiles(account, sent, run);
   const startedAt = new Date(tools.startedAt).toISOString();
