@@ -32,23 +32,19 @@ export function editReview(
   saveTable(path, edit(rows), { delimiter: from, ...savedAs });
 }
 
-/** Writes a word beside some rows. */
+/** Writes yes beside some rows, and nothing beside the others. */
 export function approveRows(
   path: string,
   isApproved: (row: Row) => boolean,
-  { word = 'yes', ...options }: SavedAs & { readonly word?: string; readonly from?: string } = {},
+  options: SavedAs & { readonly from?: string } = {},
 ): void {
-  editReview(
-    path,
-    ([header = [], ...rows]) => [header, ...rows.map(approve(header, isApproved, word))],
-    options,
-  );
+  editReview(path, ([header = [], ...rows]) => [header, ...rows.map(approve(header, isApproved))], options);
 }
 
-function approve(header: Cells, isApproved: (row: Row) => boolean, word: string): (cells: Cells) => Cells {
+function approve(header: Cells, isApproved: (row: Row) => boolean): (cells: Cells) => Cells {
   return (cells) => {
     const row = Object.fromEntries(header.map((name, at) => [name, cells[at] ?? '']));
-    return cells.map((cell, at) => (header[at] === 'approve' ? (isApproved(row) ? word : '') : cell));
+    return cells.map((cell, at) => (header[at] === 'approve' ? (isApproved(row) ? 'yes' : '') : cell));
   };
 }
 
