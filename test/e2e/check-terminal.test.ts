@@ -7,7 +7,6 @@ import { runInProcess } from '../support/run-in-process.ts';
 import { NIGHT_SHEET, NIGHT_SKUS, playSettledNights } from '../support/settled-nights.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SHEET = `Artikelnr;EK netto;VE;gilt ab;Lager;Bezeichnung
 SKU-1;6,30;12er;01.03.2027;Nord;Becher rot mit langem Henkel
@@ -176,20 +175,14 @@ describe('what check shows of columns that are left out', () => {
 
 describe.runIf(HAS_TERMINAL)('a plan at a terminal', () => {
   it('settles the sheet by its yes, for the nights that nobody watches', async () => {
-    const sandbox = await testSandbox({
-      catalogue: anAccount(NIGHT_SKUS.map((sku) => ({ sku, cost: 600 }))),
-    });
-    const place = { cwd: tempFolder(), env: envOf(sandbox) };
-    const write = (sheet: string) => writeFileSync(join(place.cwd, 'costs.csv'), sheet);
-    write(NIGHT_SHEET);
+    const { run, write, place, costs } = await openStage(
+      NIGHT_SKUS.map((sku) => ({ sku, cost: 600 })),
+      NIGHT_SHEET,
+    );
     const running = startAtTerminal(['sync', 'costs.csv'], place);
     await running.said('[y/N] ');
     await running.write('y\n');
     expect((await running.ended).code).toBe(0);
-    await playSettledNights({
-      write,
-      sync: () => runInProcess(['sync', 'costs.csv', '--quiet'], place),
-      costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
-    });
+    await playSettledNights({ write, sync: () => run('sync', 'costs.csv', '--quiet'), costs });
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runInProcess } from '../support/run-in-process.ts';
+import { openStage } from '../support/open-stage.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
@@ -145,11 +145,11 @@ Next      undo this run: pricesheet undo run`);
   });
 
   it('an undo says before its question, and once, that the sheet has to be corrected', async () => {
-    const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
-    const cwd = tempFolder();
-    writeFileSync(`${cwd}/costs.csv`, SHEET);
-    const place = { cwd, env: envOf(sandbox) };
-    await runInProcess(['sync', 'costs.csv', '--out', 'run'], place);
+    const { run, place } = await openStage(
+      SKUS.map((sku) => ({ sku })),
+      SHEET,
+    );
+    await run('sync', 'costs.csv', '--out', 'run');
     const undo = startAtTerminal(['undo', 'run'], { ...place, columns: 120 });
     await undo.said('[y/N] ');
     await undo.write('y\n');

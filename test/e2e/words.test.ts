@@ -1,24 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRun } from '../support/read-run.ts';
+import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 describe('a figure that is shown in several places', () => {
   it('is the same one: a move by 65.05 % on screen and in results.csv', async () => {
-    const sandbox = await testSandbox({
-      catalogue: anAccount([{ sku: 'MUG', cost: 2000, minimum_price: 5000, maximum_price: 9000 }]),
-    });
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,33.01\n');
-    const place = { cwd, env: envOf(sandbox) };
-    const allowed = await runInProcess(['diff', 'costs.csv', '--max-change', '70', '--out', 'all'], place);
-    await runInProcess(['diff', 'costs.csv', '--out', 'run'], place);
-    const { message = '' } = readRun(join(cwd, 'run')).results[0] ?? {};
+    const mug = { sku: 'MUG', cost: 2000, minimum_price: 5000, maximum_price: 9000 };
+    const { run, readRun } = await openStage([mug], 'sku,cost\nMUG,33.01\n');
+    const allowed = await run('diff', 'costs.csv', '--max-change', '70', '--out', 'all');
+    await run('diff', 'costs.csv', '--out', 'run');
+    const { message = '' } = readRun('run').results[0] ?? {};
     for (const text of [allowed.stdout, message]) expect(text).toContain('+65.1 %');
   });
 });
@@ -235,18 +230,8 @@ describe('a file of settings that is named', () => {
 describe('a run over listings of several currencies', () => {
   it('is to be filled in where the sheet has a column for it', async () => {
     const listings = [{ sku: 'A', currency: 'eur' }, { sku: 'B' }, { sku: 'C' }];
-    const sandbox = await testSandbox({
-      catalogue: anAccount(listings.map((each) => ({ cost: 600, ...each }))),
-    });
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,Waers\nA,6.10,\nB,6.10,\nC,6.10,usd\n');
-    const { code, stdout } = await runInProcess(
-      ['sync', 'costs.csv', '--out', 'run', '--map', 'currency=Waers'],
-      {
-        cwd,
-        env: envOf(sandbox),
-      },
-    );
+    const { run } = await openStage(listings, 'sku,cost,Waers\nA,6.10,\nB,6.10,\nC,6.10,usd\n');
+    const { code, stdout } = await run('sync', 'costs.csv', '--out', 'run', '--map', 'currency=Waers');
     expect(code).toBe(4);
     expect(stdout).toContain('; fill in the blank cells of the column "Waers", or pass --currency with');
     expect(stdout).toContain(
@@ -257,19 +242,14 @@ describe('a run over listings of several currencies', () => {
 });
 
 describe('an export of one SKU', () => {
-  const account = anAccount([{ sku: 'MUG-01' }, { sku: '00042' }]);
-
   it.each([
     ['another case', 'mug-01', 'the SKU "mug-01"; "MUG-01" is listed, which differs by case only\n'],
     ['no zeros', '00000042', 'No listing has the SKU "00000042"\n'],
     ['nothing like it', 'CUP-01', 'No listing has the SKU "CUP-01"\n'],
     ['the SKU itself', 'MUG-01', '1 listing exported\n'],
   ])('says what is listed instead: %s', async (_name, sku, said) => {
-    const sandbox = await testSandbox({ catalogue: account });
-    const { code, stderr } = await runInProcess(['export', '--sku', sku], {
-      cwd: tempFolder(),
-      env: envOf(sandbox),
-    });
+    const { run } = await openStage([{ sku: 'MUG-01' }, { sku: '00042' }]);
+    const { code, stderr } = await run('export', '--sku', sku);
     expect(code).toBe(0);
     expect(stderr).toContain(said);
     expect(stderr).not.toContain('sku-ignore-case');
@@ -278,31 +258,28 @@ describe('an export of one SKU', () => {
 
 describe('a count of one', () => {
   it('goes with one: an update, a row, a cell', async () => {
-    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'A', cost: 600 }]) });
-    const cwd = tempFolder();
     const rows = 'sku,cost\nA,6.10\n'.concat(...Array.from({ length: 9 }, (_, n) => `B-${n},\n`));
-    writeFileSync(join(cwd, 'costs.csv'), rows);
-    writeFileSync(join(cwd, 'short.csv'), 'sku,cost\nA,6.10\nB\n');
-    const place = { cwd, env: envOf(sandbox) };
-    const { stdout } = await runInProcess(
-      ['sync', 'costs.csv', '--max-updates', '5%', '--missing', 'ok'],
-      place,
-    );
+    const { run, write } = await openStage([{ sku: 'A' }], rows);
+    write('sku,cost\nA,6.10\nB\n', 'short.csv');
+    const { stdout } = await run('sync', 'costs.csv', '--max-updates', '5%', '--missing', 'ok');
     expect(stdout).toContain('1 listing would be updated in 10 rows, and --max-updates is 5 % of the rows');
-    const short = await runInProcess(['check', 'short.csv'], place);
+    const short = await run('check', 'short.csv');
     expect(short.stdout).toContain('The row has 1 cell, the header 2');
   });
 });
 
 describe('a service that is down', () => {
   it('is waited for where it has answered before, and its address is doubted first where it has not', async () => {
-    const cwd = tempFolder();
     const skus = Array.from({ length: 60 }, (_, n) => `A-${n}`);
-    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${skus.map((sku) => `${sku},6.10\n`).join('')}`);
-    const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku, cost: 600 }))) });
-    const env = { ...envOf(sandbox), PRICESHEET_RETRIES: '1', XDG_STATE_HOME: tempFolder() };
+    const sheet = `sku,cost\n${skus.map((sku) => `${sku},6.10\n`).join('')}`;
+    const env = { PRICESHEET_RETRIES: '1', XDG_STATE_HOME: tempFolder() };
+    const { sandbox, place } = await openStage(
+      skus.map((sku) => ({ sku })),
+      sheet,
+      { env },
+    );
     const sync = async (more = {}) =>
-      (await runInProcess(['sync', 'costs.csv'], { cwd, env: { ...env, ...more } })).stdout;
+      (await runInProcess(['sync', 'costs.csv'], { ...place, env: { ...place.env, ...more } })).stdout;
     expect(await sync()).toContain('60 listings updated');
     await sandbox.close();
     expect(await sync()).toMatch(/ECONNREFUSED.*Run it again later.*Check the base URL/s);
@@ -315,11 +292,10 @@ describe('a service that is down', () => {
     ['few rows', 3],
     ['more rows than are tried', 60],
   ])('is one cause with one count, whatever it did to the rows: %s', async (_name, rows) => {
-    const cwd = tempFolder();
     const cells = Array.from({ length: rows }, (_, n) => `SKU-${n},6.10\n`).join('');
-    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${cells}`);
+    const stage = await openStage([], `sku,cost\n${cells}`, { env: SERVICE });
     const argv = ['sync', 'costs.csv', 'PRICESHEET_RETRIES=1', '--rate', '1000', '--out', 'run'];
-    const { code, stdout } = await runInProcess(argv, { cwd, env: SERVICE });
+    const { code, stdout } = await stage.run(...argv);
     expect(code).toBe(1);
     expect(stdout.match(/ECONNREFUSED/g)).toHaveLength(1);
     expect(stdout.match(/attempts/g)).toHaveLength(1);
@@ -327,7 +303,7 @@ describe('a service that is down', () => {
     expect(stdout).not.toMatch(/Needs attention\n|could not be paged/);
     expect(stdout).toContain('Next      run it again: pricesheet sync costs.csv');
     // The files have it for each row, and all that was noticed.
-    const { results, summary } = readRun(join(cwd, 'run'));
+    const { results, summary } = stage.readRun('run');
     expect(results).toHaveLength(rows);
     expect(results.every(({ message = '' }) => message.includes('ECONNREFUSED'))).toBe(true);
     expect(summary.counts.attention).toBe(rows);
@@ -347,9 +323,7 @@ describe('mistakes in files of the sandbox', () => {
       /^Cannot use the faults: Unrecognized key: "late"\. A file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them$/,
     ],
   ])('are listed one by one: %j', async (argv, text, said) => {
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'my.json'), text);
-    const { code, stderr } = await runInProcess(['sandbox', ...argv], { cwd, env: {} });
+    const { code, stderr } = await runWith({ 'my.json': text }, ['sandbox', ...argv]);
     expect([code, reasonIn(stderr)]).toEqual([2, expect.stringMatching(said)]);
     expect(stderr).not.toContain('\\u{a}');
   });
