@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
-import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SKUS = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
+const LISTINGS = SKUS.map((sku) => ({ sku }));
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\n`;
 
 interface Scene {
@@ -21,11 +21,8 @@ interface Scene {
 }
 
 async function run({ sheet = SHEET, argv = ['sync', 'costs.csv'], env = {}, options = {} }: Scene) {
-  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))), ...options });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const ended = await runInProcess(argv, { cwd, env: { ...envOf(sandbox), ...env } });
-  return { ...ended, cwd, sandbox };
+  const stage = await openStage(LISTINGS, sheet, { env, ...options });
+  return stage.run(...argv);
 }
 
 const DUE = 'sku,cost\nSKU-1,6.50\n';
@@ -72,23 +69,17 @@ describe('how a run ends', () => {
     ['standard error', 0, ['stderr']],
     ['either', 1, ['stdout', 'stderr']],
   ])('goes on where nothing can be written to %s: exit code %i', async (_name, expected, streams) => {
-    const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const { place, cwd, costs } = await openStage(LISTINGS, SHEET);
     const full = openSync('/dev/full', 'w');
     onTestFinished(() => closeSync(full));
     const output = Object.fromEntries(streams.map((stream) => [stream, full]));
-    const { code, stderr } = await runProgram(['sync', 'costs.csv'], {
-      cwd,
-      env: envOf(sandbox),
-      ...output,
-    });
+    const { code, stderr } = await runProgram(['sync', 'costs.csv'], { ...place, ...output });
     expect(code).toBe(expected);
     const isTold = expected === 1 && !streams.includes('stderr');
     expect(stderr.includes('Cannot write to standard output: the disk is full')).toBe(isTold);
     const { summary, undo } = readOnlyRun(cwd);
     expect(summary).toMatchObject({ exit_code: 0, counts: { by_status: { updated: 40 } } });
     expect(undo).toHaveLength(40);
-    expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
+    expect(costs().every((cost) => cost === 650)).toBe(true);
   });
 });

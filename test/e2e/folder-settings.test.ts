@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const CONFIG = {
   delimiter: ';',
@@ -22,17 +21,16 @@ A-9;6,30;10,30
 
 /** A folder whose settings are those of the sheets that somebody else's program writes. */
 async function inFolder(config: object = CONFIG) {
-  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'A-1' }, { sku: 'A-2' }]) });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify(config));
-  writeFileSync(join(cwd, 'liste.csv'), SHEET);
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+  const stage = await openStage([{ sku: 'A-1' }, { sku: 'A-2' }]);
+  const { run, write } = stage;
+  write(JSON.stringify(config), 'pricesheet.json');
+  write(SHEET, 'liste.csv');
   const plannedBy = async (...argv: readonly string[]) => {
     const { stdout, stderr } = await run('diff', ...argv, '--json');
     expect(stderr).not.toContain('Cannot');
     return JSON.parse(stdout).counts.by_status;
   };
-  return { sandbox, cwd, run, plannedBy };
+  return { ...stage, plannedBy };
 }
 
 describe('in a folder with settings for the sheets of another program', () => {
@@ -141,7 +139,7 @@ describe('the notices of a run', () => {
 describe('a key in the place of a channel or a cell', () => {
   it('is in no message of any file', async () => {
     const { sandbox, cwd, run } = await inFolder({});
-    const key = envOf(sandbox)['PRICESHEET_API_KEY'] ?? '';
+    const key = sandbox.apiKey;
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA-1,6.10\n');
     const { stdout, stderr } = await run('diff', 'costs.csv', '--channel', key, '--out', 'run');
     expect(stdout + stderr).toContain('[key]');
@@ -154,12 +152,12 @@ describe('a key in the place of a channel or a cell', () => {
 
 describe('a retry that is started from another folder', () => {
   it('belongs to the job of the sheet', async () => {
-    const { cwd, sandbox } = await inFolder({});
+    const { cwd, env } = await inFolder({});
     for (const shop of ['shop-a', 'shop-b']) mkdirSync(join(cwd, shop));
     writeFileSync(join(cwd, 'shop-a/costs.csv'), 'sku,cost\nA-1,6.10\nA-9,6.10\n');
     const metrics = [`PRICESHEET_METRICS=${join(cwd, 'm.prom')}`];
     const inShop = (shop: string, ...argv: readonly string[]) =>
-      runInProcess([...argv, ...metrics], { cwd: join(cwd, shop), env: envOf(sandbox) });
+      runInProcess([...argv, ...metrics], { cwd: join(cwd, shop), env });
     await inShop('shop-a', 'sync', 'costs.csv', '--out', 'ra');
     const retry = join(cwd, 'shop-a/ra/retry.csv');
     writeFileSync(retry, readFileSync(retry, 'utf8').replace('A-9', 'A-2'));

@@ -8,11 +8,10 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandb
 import { openStage } from '../support/open-stage.ts';
 import { readPage } from '../support/pages.ts';
 import { readRun } from '../support/read-run.ts';
-import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { stride } from '../support/runs.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, envOf, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX } from '../support/test-sandbox.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
 
 /** For tests that make dozens of runs. Units: milliseconds. */
@@ -252,17 +251,16 @@ describe('A blank cell changes nothing.', () => {
     async (column, index) => {
       promised('A blank cell changes nothing.');
       for (const blank of ['', ' ', '""', '"  "']) {
-        const catalogue = anAccount([{ sku: 'A', manual_price: 1400 }]);
-        const sandbox = await testSandbox({ catalogue });
-        const cwd = tempFolder();
         const cells = CELLS.map((cell, at) => (at === index ? cell : blank));
-        writeFileSync(join(cwd, 'sheet.csv'), `sku,${COLUMNS.join(',')}\nA,${cells.join(',')}\n`);
-        const { code, stdout } = await runInProcess(['sync', 'sheet.csv'], { cwd, env: envOf(sandbox) });
+        const sheet = `sku,${COLUMNS.join(',')}\nA,${cells.join(',')}\n`;
+        const { sandbox, run } = await openStage([{ sku: 'A', manual_price: 1400 }], sheet);
+        const [was] = sandbox.snapshot().listings;
+        const { code, stdout } = await run('sync', 'costs.csv');
         expect(code, stdout).toBe(0);
         const [post, ...others] = sandbox.requests.filter(({ method }) => method === 'POST');
         expect(others).toEqual([]);
         expect(post?.query.map(([name]) => name).filter((name) => name !== 'currency')).toEqual([column]);
-        const [was, is] = [catalogue.listings[0], sandbox.snapshot().listings[0]];
+        const [is] = sandbox.snapshot().listings;
         for (const field of FIELDS.filter((field) => field !== column))
           expect(is?.[field]).toBe(was?.[field]);
       }

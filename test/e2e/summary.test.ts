@@ -1,14 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { startServer } from '../service/support.ts';
 import { holdRequests } from '../support/gate.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readPage } from '../support/read-page.ts';
-import { runInProcess } from '../support/run-in-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const skuOf = (number: number) => `MUG-${String(number).padStart(2, '0')}`;
 
@@ -25,22 +24,16 @@ async function onStage(
     current_price: 2000,
     ...values,
   }));
-  const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
   const receiver = await startServer(() => ({ status: 200 }));
-  const cwd = tempFolder();
-  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder(), PRICESHEET_WEBHOOK: receiver.url };
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
-  const write = (header: string, rows: readonly string[]) =>
-    writeFileSync(join(cwd, 'costs.csv'), `${[header, ...rows].join('\n')}\n`);
-  const read = (folder: string, file: string) => readFileSync(join(cwd, folder, file), 'utf8');
+  const env = { XDG_STATE_HOME: tempFolder(), PRICESHEET_WEBHOOK: receiver.url };
+  const { read, ...stage } = await openStage(listings, undefined, { env, ...options });
   return {
-    run,
-    write,
-    cwd,
+    ...stage,
+    write: (header: string, rows: readonly string[]) => stage.write(`${[header, ...rows].join('\n')}\n`),
     messages: (): readonly { readonly summary: readonly string[] }[] =>
       receiver.seen.map(({ body }) => JSON.parse(body)),
-    summary: (folder: string): readonly string[] => JSON.parse(read(folder, 'summary.json')).summary,
-    page: (folder: string) => readPage(read(folder, 'report.html')).markup,
+    summary: (folder: string): readonly string[] => JSON.parse(read(`${folder}/summary.json`)).summary,
+    page: (folder: string) => readPage(read(`${folder}/report.html`)).markup,
   };
 }
 
