@@ -31,11 +31,8 @@ const SAMPLE_CHARACTERS = 64 * 1024;
  */
 export async function openSheetText(source: Source, options: OpenOptions): Promise<SheetText> {
   const { name } = source;
-  refuseOtherFormats(await readHead(source), name);
-  const encoding = await chooseEncoding(() => source.read(), { name, encoding: options.encoding });
-  const text = (): AsyncIterable<string> => readText(source.read(), { encoding: encoding.encoding, name });
-  const sample = await readSample(text());
-  const announced = options.delimiter === undefined ? announcedDelimiter(sample.text) : undefined;
+  const { encoding, text, sample, ...opened } = await openText(source, options.encoding);
+  const announced = options.delimiter === undefined ? opened.announced : undefined;
   const dialect = chooseDialect(
     { ...sample, map: options.map },
     { delimiter: options.delimiter ?? announced, quote: options.quote },
@@ -46,6 +43,18 @@ export async function openSheetText(source: Source, options: OpenOptions): Promi
   const firstRows = records.filter(({ line }) => line > found.lastLineAbove);
   const table = { ...found, header: withBlankColumns(found.header, firstRows) };
   return { encoding, dialect, dialectBy, table, firstRows, text };
+}
+
+/** A sheet's text, its beginning, and the delimiter that its first line announces. */
+async function openText(source: Source, given?: string) {
+  const { name } = source;
+  refuseOtherFormats(await readHead(source), name);
+  const encoding = await chooseEncoding(() => source.read(), { name, encoding: given });
+  const text = (): AsyncIterable<string> => readText(source.read(), { encoding: encoding.encoding, name });
+  const sample = await readSample(text());
+  // Excel writes and reads a first line such as `sep=;`.
+  const announced = /^"?sep=([^"\r\n])"?[;,\t ]*(?:\r\n|\n|\r)/i.exec(sample.text)?.[1];
+  return { encoding, text, sample, announced };
 }
 
 /** Some programs end every row with a delimiter, and the header with none: behind it are columns without a name. */
@@ -86,11 +95,6 @@ async function readSample(
   return { text: sample, whole: true };
 }
 
-/** Excel writes and reads a first line such as `sep=;`. */
-function announcedDelimiter(text: string): string | undefined {
-  return /^"?sep=([^"\r\n])"?[;,\t ]*(?:\r\n|\n|\r)/i.exec(text)?.[1];
-}
-
 async function firstRecords(text: string, dialect: Dialect, name: string): Promise<readonly RawRecord[]> {
   async function* once(): AsyncGenerator<string> {
     yield text;
@@ -123,42 +127,32 @@ export async function openTable(
   isHeader: (cells: readonly string[]) => boolean,
 ): Promise<Table | undefined> {
   const { name } = source;
-  refuseOtherFormats(await readHead(source), name);
-  const { encoding } = await chooseEncoding(() => source.read(), { name });
-  const text = (): AsyncIterable<string> => readText(source.read(), { encoding, name });
-  const sample = await readSample(text());
-  const above = announcedDelimiter(sample.text) === undefined ? 0 : 1;
+  const { text, sample, announced } = await openText(source);
+  const lines = sample.text.split(/\r\n|\n|\r/);
+  const at = lines.findIndex((line, index) => line !== '' && (index > 0 || announced === undefined));
   for (const delimiter of FOUND_DELIMITERS) {
     const dialect: Dialect = { delimiter, quote: '"', padded: false };
-    const header = headerOf(sample.text, dialect, above);
-    if (isHeader(header)) return { header, records: () => below(text(), { dialect, name, above }) };
+    const [header = []] = sampleRecords(lines[at] ?? '', { dialect, mayBeCut: true }) ?? [];
+    if (isHeader(header))
+      return { header, records: () => recordsBelow(text(), { dialect, name, line: at + 1 }) };
   }
   return undefined;
 }
 
-function headerOf(text: string, dialect: Dialect, above: number): readonly string[] {
-  const lines = text.split(/\r\n|\n|\r/).filter((line) => line !== '');
-  const [cells = []] = sampleRecords(lines[above] ?? '', { dialect, mayBeCut: true }) ?? [];
-  return cells;
-}
-
-interface Place {
+interface BelowOptions {
   readonly dialect: Dialect;
   readonly name: string;
-  /** Records above the header. */
-  readonly above: number;
+  /** The last one that is not read. */
+  readonly line: number;
 }
 
-async function* below(
+/** The records of a text below a line. Errors: `SheetError`. */
+export async function* recordsBelow(
   text: AsyncIterable<string>,
-  { dialect, name, above }: Place,
+  { dialect, name, line: above }: BelowOptions,
 ): AsyncGenerator<readonly RawRecord[]> {
-  let left = above + 1;
-  for await (const records of readRecords(text, { dialect, name, firstLine: 1 })) {
-    const skipped = Math.min(left, records.length);
-    left -= skipped;
-    yield skipped === 0 ? records : records.slice(skipped);
-  }
+  for await (const batch of readRecords(text, { dialect, name, firstLine: 1 }))
+    yield batch.filter(({ line }) => line > above);
 }
 
 interface Format {

@@ -7,8 +7,8 @@ import { type Columns, fromLetters, toLetters } from './header/column.ts';
 import { couldBeRow, isFigure } from './header/could-be-row.ts';
 import { readAbove, type TableStart } from './header/find-table.ts';
 import { type HeaderReading, readHeader } from './header/read-header.ts';
-import { openSheetText, type SheetText } from './open-sheet-text.ts';
-import { type RawRecord, readRecords } from './parse-records.ts';
+import { openSheetText, recordsBelow, type SheetText } from './open-sheet-text.ts';
+import type { RawRecord } from './parse-records.ts';
 import type { Source } from './read-source.ts';
 import { RowFilter } from './row-filter.ts';
 import { RowReader } from './row-reader.ts';
@@ -43,30 +43,17 @@ export interface Sheet {
 /** Finds out how a sheet is to be read. Errors: `SheetError` if it can't be read at all. */
 export async function scanSheet(source: Source, options: DatedOptions): Promise<Sheet> {
   if (options.redact) refuseKeyInName(source.path, options.redact);
-  const { text, firstRows, ...opened } = await openSheetText(source, options);
-  const { table } = opened;
-  refuseReviewFile(table.header, source.name);
-  if (options.redact) refuseKeyInHeader(table.header, { name: source.name, redact: options.redact });
-  const header = readHeader(table.header, {
-    ...options,
-    line: table.headerLine,
-    name: source.name,
-    headings: readAbove(table).headings,
-  });
-  if (!header.columns.has('sku')) throw noSku(source.name);
-  refuseRowsAbove(table, {
-    ...options,
-    name: source.name,
-    columns: header.columns,
-    rows: firstRows,
-  });
-  const filter = new RowFilter(options.where ?? [], table.header, {
-    name: source.name,
-    line: table.headerLine,
-  });
   const { name } = source;
-  const { dialect } = opened;
-  const { columns, ignored, mappedAway } = header;
+  const { text, firstRows, ...opened } = await openSheetText(source, options);
+  const { table, dialect } = opened;
+  const { headerLine: line } = table;
+  refuseReviewFile(table.header, name);
+  if (options.redact) refuseKeyInHeader(table.header, { name, redact: options.redact });
+  const { headings } = readAbove(table);
+  const { columns, ignored, mappedAway } = readHeader(table.header, { ...options, name, line, headings });
+  if (!columns.has('sku')) throw noSku(name);
+  refuseRowsAbove(table, { ...options, name, columns, rows: firstRows });
+  const filter = new RowFilter(options.where ?? [], table.header, { name, line });
   const survey = new SheetSurvey({
     name,
     options,
@@ -75,10 +62,8 @@ export async function scanSheet(source: Source, options: DatedOptions): Promise<
     filter,
     delimiter: dialect.delimiter,
   });
-  async function* below(pieces: AsyncIterable<string>): AsyncGenerator<readonly RawRecord[]> {
-    for await (const batch of readRecords(pieces, { dialect, name, firstLine: 1 }))
-      yield batch.filter(({ line }) => line > table.lastLineAbove);
-  }
+  const below = (pieces: AsyncIterable<string>): AsyncIterable<readonly RawRecord[]> =>
+    recordsBelow(pieces, { dialect, name, line: table.lastLineAbove });
   let ending = '';
   async function* watched(): AsyncGenerator<string> {
     for await (const piece of text()) {

@@ -163,7 +163,7 @@ export function sheetPlans({
     columns: fc
       .tuple(fc.shuffledSubarray([...COLUMNS], { minLength: COLUMNS.length }), fc.subarray([...OPTIONAL]))
       .map(([columns, left]) => columns.filter((column) => !left.some((one) => one === column))),
-    spellings: fc.nat({ max: 5 }),
+    spellings: fc.nat({ max: 2 }),
     rows: fc.array(rowModels, { minLength: minRows, maxLength: maxRows }),
     titles: withExtras
       ? fc.array(fc.constantFrom('Price list', 'Stand: 20.11.2026', 'Acme GmbH, Köln', ''), { maxLength: 3 })
@@ -178,135 +178,108 @@ export function sheetPlans({
 }
 
 export function writePricedSheet(plan: SheetPlan): PricedSheet {
-  return new Writer(plan).write();
+  const { dialect, columns, spellings, titles } = plan;
+  const names = columns.map((column) => HEADERS[column][spellings] ?? HEADERS[column][0]);
+  const extrasBefore = (row: number) =>
+    plan.extras
+      .filter(({ before }) => Math.min(before, plan.rows.length) === row)
+      .map(({ extra }) => cellsOfExtra(extra, names, plan));
+  const rows = plan.rows.map((model, index) => cellsOfRow(model, index, plan));
+  const records = [
+    ...titles.map((title) => [title]),
+    names,
+    ...rows.flatMap((row, index) => [...extrasBefore(index), row]),
+    ...extrasBefore(rows.length),
+  ];
+  const mark = MARKS[dialect.encoding] ?? Buffer.alloc(0);
+  const sizeOf = (text: string) => encode(text, dialect.encoding).length;
+  let at = mark.length;
+  const spanOf = (text: string): Span => {
+    const from = at;
+    at += sizeOf(text);
+    return { from, to: at };
+  };
+  const spansOf = new Map(
+    records.map((cells, index) => {
+      const spans = cells.map((cell, position) => {
+        if (position > 0) spanOf(dialect.delimiter);
+        return spanOf(quoted(cell, dialect));
+      });
+      spanOf(dialect.lineEnd);
+      return [cells, { line: index + 1, spans }];
+    }),
+  );
+  const lines = records.map((cells) => cells.map((cell) => quoted(cell, dialect)).join(dialect.delimiter));
+  const text = lines.join(dialect.lineEnd) + (endsInLineEnd(plan) ? dialect.lineEnd : '');
+  return {
+    bytes: Buffer.concat([mark, encode(text, dialect.encoding)]),
+    dialect,
+    header: { from: 0, to: spansOf.get(names)?.spans.at(-1)?.to ?? 0 },
+    rows: rows.map((cells, index): PricedRow => {
+      const { line = 0, spans = [] } = spansOf.get(cells) ?? {};
+      const spanAt = (column: Column): Span => spans[columns.indexOf(column)] ?? { from: 0, to: 0 };
+      const lastSpan = spans.at(-1) ?? spanAt('sku');
+      return {
+        line,
+        sku: cells[columns.indexOf('sku')] ?? '',
+        span: { from: spans[0]?.from ?? 0, to: lastSpan.to },
+        skuSpan: spanAt('sku'),
+        lastSpan,
+        amounts: MONEY.flatMap((field, n) => {
+          const cell = cells[columns.indexOf(field)];
+          if (cell === undefined) return [];
+          return [{ field, cents: plan.rows[index]?.cents[n] ?? 0, text: cell, span: spanAt(field) }];
+        }),
+      };
+    }),
+    lastColumn: columns.at(-1) ?? 'sku',
+  };
 }
 
-/** Puts the file together piece by piece, so that each piece knows its bytes. */
-class Writer {
-  readonly #plan: SheetPlan;
-  readonly #pieces: Buffer[] = [];
-  #size = 0;
-  #line = 1;
+/** A note in a column of money that ends a file without a line end looks like a row that was cut short. */
+function endsInLineEnd({ endsInLineEnd, columns, extras, rows }: SheetPlan): boolean {
+  const hasTail = extras.some(({ before }) => before >= rows.length);
+  return endsInLineEnd || (hasTail && MONEY.some((name) => name === columns[0]));
+}
 
-  constructor(plan: SheetPlan) {
-    this.#plan = plan;
-  }
+function cellsOfRow(
+  { stem, cents, title, note }: RowModel,
+  index: number,
+  { columns, dialect }: SheetPlan,
+): readonly string[] {
+  const [cost = '', minimum_price = '', maximum_price = ''] = cents.map((amount) =>
+    writeAmount(amount, dialect),
+  );
+  // Never the beginning of another one, so that a SKU that lost its end is nobody's.
+  const sku = `${stem}-${String(index).padStart(3, '0')}`;
+  const texts: Readonly<Record<Column, string>> = { sku, title, note, cost, minimum_price, maximum_price };
+  return columns.map((column) => texts[column]);
+}
 
-  write(): PricedSheet {
-    const { dialect, columns, spellings, titles } = this.#plan;
-    const mark = MARKS[dialect.encoding];
-    if (mark) this.#put(mark);
-    for (const title of titles) this.#record([title]);
-    const names = columns.map((column) => {
-      const [first, ...others] = HEADERS[column];
-      return others[spellings - 1] ?? first;
-    });
-    const header = this.#record(names);
-    const rows: PricedRow[] = [];
-    for (const [index, model] of this.#plan.rows.entries()) {
-      this.#extras(index, names);
-      rows.push(this.#row(index, model));
-    }
-    for (let rest = rows.length; rest <= 12; rest++) this.#extras(rest, names);
-    const bytes = Buffer.concat(this.#pieces);
-    const end = encode(dialect.lineEnd, dialect.encoding).length;
-    return {
-      bytes: this.#endsInLineEnd() ? bytes : bytes.subarray(0, bytes.length - end),
-      dialect,
-      header: { from: 0, to: header.span.to },
-      rows,
-      lastColumn: columns.at(-1) ?? 'sku',
-    };
-  }
+function cellsOfExtra(
+  extra: Extra,
+  names: readonly string[],
+  { columns, dialect }: SheetPlan,
+): readonly string[] {
+  const sum = writeAmount(1_234_500, dialect);
+  const summed = (word: string) =>
+    columns.map((column) => (column === 'sku' ? word : column === 'cost' ? sum : ''));
+  const records: Readonly<Record<Extra, readonly string[]>> = {
+    blank: [],
+    delimiters: columns.map(() => ''),
+    header: [...names],
+    rule: ['--------------------'],
+    page: ['Seite 2 von 7, Stand 20.11.2026'],
+    total: summed('Total'),
+    subtotal: summed('Zwischensumme'),
+    footer: ['Printed 2026-11-20 17:03 by Ä. Muster'],
+  };
+  return records[extra];
+}
 
-  /** A note in a column of money that ends a file without a line end looks like a row that was cut short. */
-  #endsInLineEnd(): boolean {
-    const { endsInLineEnd, columns, extras, rows } = this.#plan;
-    const hasTail = extras.some(({ before }) => before >= rows.length);
-    return endsInLineEnd || (hasTail && MONEY.some((name) => name === columns[0]));
-  }
-
-  #row(index: number, { stem, cents, title, note }: RowModel): PricedRow {
-    const { columns, dialect } = this.#plan;
-    // Never the beginning of another one, so that a SKU that lost its end is nobody's.
-    const sku = `${stem}-${String(index).padStart(3, '0')}`;
-    const line = this.#line;
-    const [cost, minimum_price, maximum_price] = cents.map((amount) => writeAmount(amount, dialect));
-    const texts: Readonly<Record<Column, string | undefined>> = {
-      sku,
-      title,
-      note,
-      cost,
-      minimum_price,
-      maximum_price,
-    };
-    const { span, cells } = this.#record(columns.map((column) => texts[column] ?? ''));
-    const amounts = MONEY.flatMap((field, at): readonly Amount[] => {
-      const cell = cells[columns.indexOf(field)];
-      return cell ? [{ field, cents: cents[at] ?? 0, text: texts[field] ?? '', span: cell }] : [];
-    });
-    const skuSpan = cells[columns.indexOf('sku')] ?? span;
-    return { line, sku, span, skuSpan, lastSpan: cells.at(-1) ?? span, amounts };
-  }
-
-  #extras(before: number, names: readonly string[]): void {
-    for (const { extra } of this.#plan.extras.filter((one) => one.before === before))
-      this.#extra(extra, names);
-  }
-
-  #extra(extra: Extra, names: readonly string[]): void {
-    const { columns, dialect } = this.#plan;
-    const sum = writeAmount(1_234_500, dialect);
-    const summed = (word: string) => {
-      const at = columns.indexOf('sku');
-      return columns.map((column, index) => (index === at ? word : column === 'cost' ? sum : ''));
-    };
-    const records: Readonly<Record<Extra, readonly string[]>> = {
-      blank: [],
-      delimiters: columns.map(() => ''),
-      header: names,
-      rule: ['--------------------'],
-      page: ['Seite 2 von 7, Stand 20.11.2026'],
-      total: summed('Total'),
-      subtotal: summed('Zwischensumme'),
-      footer: ['Printed 2026-11-20 17:03 by Ä. Muster'],
-    };
-    if (extra === 'blank') this.#endLine();
-    else this.#record(records[extra]);
-  }
-
-  #record(cells: readonly string[]): { readonly span: Span; readonly cells: readonly Span[] } {
-    const from = this.#size;
-    const spans = cells.map((cell, index) => {
-      if (index > 0) this.#text(this.#plan.dialect.delimiter);
-      const start = this.#size;
-      this.#text(this.#quoted(cell));
-      return { from: start, to: this.#size };
-    });
-    const span = { from, to: this.#size };
-    this.#endLine();
-    return { span, cells: spans };
-  }
-
-  #quoted(cell: string): string {
-    const { quote, quoteAll, delimiter } = this.#plan.dialect;
-    const must = cell.includes(delimiter) || cell.includes(quote);
-    return must || quoteAll ? quote + cell.replaceAll(quote, quote + quote) + quote : cell;
-  }
-
-  #endLine(): void {
-    this.#text(this.#plan.dialect.lineEnd);
-    this.#line++;
-  }
-
-  #text(text: string): void {
-    this.#put(encode(text, this.#plan.dialect.encoding));
-  }
-
-  #put(piece: Buffer): void {
-    this.#pieces.push(piece);
-    this.#size += piece.length;
-  }
+function quoted(cell: string, { quote, quoteAll, delimiter }: Dialect): string {
+  const must = cell.includes(delimiter) || cell.includes(quote);
+  return must || quoteAll ? quote + cell.replaceAll(quote, quote + quote) + quote : cell;
 }
 
 const MARKS: Readonly<Partial<Record<Encoding, Buffer>>> = {
