@@ -36,7 +36,7 @@ export function readAmountText(text: string): AmountText | NotAmount {
   if (text.length > MAX_AMOUNT) return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
   if (text.includes('-') && isZeroDash(tidy)) return readAmountText(tidy.replace('-', '0'));
-  const { core, currencies, negative, wholeBehind, ...split } = splitCurrency(splitSign(tidy));
+  const { core, currencies, negative, wholeBehind, ...split } = splitAmount(tidy);
   if (split.stray !== undefined) return explainNotAmount(tidy, split);
   const readings = wholeBehind === undefined ? readNumber(core) : readWhole(core, wholeBehind);
   if (!readings['.'] && !readings[',']) return explainNotAmount(tidy, {});
@@ -219,91 +219,56 @@ interface SplitAmount {
   readonly wholeBehind?: '.' | ',' | undefined;
 }
 
-interface Signed {
-  readonly core: string;
-  readonly negative: boolean;
-  /** Something in it says its sign already. */
-  readonly signed: boolean;
-}
-
-/** Takes one sign off: before, behind, as parentheses, or as the accountants' `CR`. The dash of `12,-` is not a sign. */
-function splitSign(text: string): Signed {
-  const inside = /^\((.+)\)$/.exec(text)?.[1];
-  if (inside !== undefined) return { core: inside.trim(), negative: true, signed: true };
-  const credit = /^(.*\d.*?) ?CR\.?$/i.exec(text)?.[1];
-  if (credit !== undefined) return { core: credit, negative: true, signed: true };
-  const before = /^([+-]) ?(.+)$/.exec(text);
-  if (before) return { core: before[2] ?? '', negative: before[1] === '-', signed: true };
-  const behind = /^(.+?)(?<![.,:/-]) ?-$/.exec(text)?.[1];
-  if (behind !== undefined) return { core: behind, negative: true, signed: true };
-  return { core: text, negative: false, signed: false };
-}
-
-/** Takes a currency off, before or behind the digits, and a sign between the two. */
-function splitCurrency({ core, negative, signed }: Signed): SplitAmount {
-  const parts = /^(\D*)(\d(?:.*\d)?)(\D*)$/s.exec(core);
-  if (!parts) return { core, negative };
-  const [, lead = '', digits = '', tail = ''] = parts;
-  const before = takeBefore(lead);
-  const { wholeBehind, ...behind } = takeBehind(tail.trim());
-  const minus = [before.minus, behind.minus].filter(Boolean).length;
-  const bare = { core: before.point + digits, negative: negative || minus > 0, wholeBehind };
-  const strays = [before.text, behind.text].filter((text) => text !== '');
-  if (strays.length === 0 && minus === 0) return bare;
-  // Signed twice, or a currency on both sides, is nothing that can be trusted.
-  if (strays.length > 1 || minus > (signed ? 0 : 1)) return { ...bare, stray: strays.join(' ') || '-' };
-  const [text] = strays;
-  const { openSign } = before;
-  if (openSign !== undefined) return { ...bare, stray: before.text, openSign };
-  const currencies = text === undefined ? undefined : currenciesBeside(text);
-  return text === undefined || currencies ? { ...bare, currencies } : { ...bare, stray: text };
-}
-
-interface Before {
-  readonly text: string;
-  readonly minus: boolean;
-  readonly point: string;
-  readonly openSign?: string;
-}
-
+/** One sign: as parentheses, as the accountants' `CR`, before, or behind. The dash of `12,-` is not a sign. */
+const SIGNED = [
+  /^\((?<core>.+)\)$/,
+  /^(?<core>.*\d.*?) ?CR\.?$/i,
+  /^(?<sign>[+-]) ?(?<core>.+)$/,
+  /^(?<core>.+?)(?<![.,:/-]) ?-$/,
+];
 /** Behind these, and a blank, a point may belong to them or be a decimal one. */
 const LIKE_LETTERS = /[\p{L}\p{M}/.,]$/u;
-
-/**
- * What is before the first digit: a currency, a sign between it and the number, and the point of `.50` and `$.50`. A point or
- * comma that may belong to letters or to the number stays with the letters, so that they are not a currency.
- */
-function takeBefore(lead: string): Before {
-  const sign = lead.trim();
-  if (!/[.,]$/.test(sign) || isAbbreviated(sign)) return { ...takeMinus(sign), point: '' };
-  const point = sign.slice(-1);
-  const rest = sign.slice(0, -1).trimEnd();
-  // Some signs are letters in one character: "₨".
-  const isOpen = sign.length < lead.trimStart().length || LIKE_LETTERS.test(rest.normalize('NFKC'));
-  if (isOpen) return { text: sign, minus: false, point: '', openSign: point };
-  return { ...takeMinus(rest), point };
-}
-
-function takeMinus(text: string): Pick<Before, 'text' | 'minus'> {
-  const minus = text.endsWith('-');
-  return { text: (minus ? text.slice(0, -1) : text).trim(), minus };
-}
-
 /** Dashes for the cents: `12,-`, `12.--`; and behind whole amounts in Sweden `12:-`, in India `12/-`, in Kenya `12/=`. */
 const NO_CENTS = /^(?:([.,])--?|:-|\/[-=])(?!-)/;
 
-function takeBehind(
-  tail: string,
-): Pick<Before, 'text' | 'minus'> & { readonly wholeBehind: SplitAmount['wholeBehind'] } {
-  const dashes = NO_CENTS.exec(tail);
-  const rest = tail.slice(dashes?.[0].length ?? 0).trim();
-  const minus = rest.startsWith('-');
-  const sign = dashes?.[1];
-  return {
-    text: (minus ? rest.slice(1) : rest).trim(),
-    minus,
-    wholeBehind: sign === '.' || sign === ',' ? sign : undefined,
+/**
+ * Takes one sign and one currency off, before or behind the digits, and the dashes for the cents. Before the first digit is the point of `.50`
+ * and `$.50`, too; one that may belong to letters or to the number stays with the letters, so that they are not a currency.
+ */
+function splitAmount(text: string): SplitAmount {
+  const signed = SIGNED.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined);
+  const { core = text, sign = '-' } = signed ?? {};
+  const isNegative = signed !== undefined && sign === '-';
+  const parts = /^(\D*)(\d(?:.*\d)?)(\D*)$/s.exec(core.trim());
+  if (!parts) return { core: core.trim(), negative: isNegative };
+  const [, lead = '', digits = '', tail = ''] = parts;
+  const whole = lead.trim();
+  const point = /[.,]$/.test(whole) && !isAbbreviated(whole) ? whole.slice(-1) : '';
+  const before = whole.slice(0, whole.length - point.length).trimEnd();
+  // Some signs are letters in one character: "₨".
+  const mayBeLetters = whole.length < lead.trimStart().length || LIKE_LETTERS.test(before.normalize('NFKC'));
+  const isOpen = point !== '' && mayBeLetters;
+  const dashes = NO_CENTS.exec(tail.trim());
+  const behind = tail
+    .trim()
+    .slice(dashes?.[0].length ?? 0)
+    .trim();
+  const minuses = Number(!isOpen && before.endsWith('-')) + Number(behind.startsWith('-'));
+  const strays = [isOpen ? whole : before.replace(/-$/, '').trim(), behind.replace(/^-/, '').trim()];
+  const [stray, ...others] = strays.filter((each) => each !== '');
+  const cents = dashes?.[1];
+  const wholeBehind = cents === '.' || cents === ',' ? cents : undefined;
+  const bare: SplitAmount = {
+    core: isOpen ? digits : point + digits,
+    negative: isNegative || minuses > 0,
+    wholeBehind,
   };
+  // Signed twice, or a currency on both sides, is nothing that can be trusted.
+  if (others.length > 0 || minuses > (signed ? 0 : 1))
+    return { ...bare, stray: [stray ?? '-', ...others].join(' ') };
+  if (stray === undefined) return bare;
+  const currencies = isOpen ? undefined : currenciesBeside(stray);
+  return currencies ? { ...bare, currencies } : { ...bare, stray, ...(isOpen && { openSign: point }) };
 }
 
 /** What a text is instead of an amount. */
