@@ -279,39 +279,20 @@ describe('apply --only', () => {
 const WITH_LARGE = `sku,cost\n${SKUS.map((sku, at) => `${sku},${at < 4 ? '6.10' : '8.00'}\n`).join('')}`;
 
 describe('apply --only of a sync that was cut short', () => {
-  /** After a sync whose third update fails, which ends it; the file approves what it held. */
-  async function onCutShort() {
+  it('leaves what the run did not send as it ended, to an apply of all of the plan', async () => {
     const answer = { status: 400, body: { message: 'no' } };
-    const stage = await onStage({
+    const { statuses, cwd, run, costs } = await onStage({
       sheet: WITH_LARGE,
       faults: { rules: [{ match: { method: 'POST' }, skip: 2, times: 1, answer }] },
     });
     const flags = ['--hold-over', '10%', 'PRICESHEET_MAX_FAILURES=1', 'PRICESHEET_CONCURRENCY=1'];
-    expect((await stage.run('sync', 'costs.csv', ...flags, '--out', 's')).code).toBe(6);
-    expect(stage.statuses('s')).toEqual({
-      'SKU-1': 'updated',
-      'SKU-2': 'updated',
-      'SKU-3': 'failed',
-      'SKU-4': 'skipped',
-      'SKU-5': 'held',
-      'SKU-6': 'held',
-    });
-    approveRows(join(stage.cwd, 's', 'review.csv'), ({ sku }) => sku === 'SKU-5');
-    const applied = await stage.run('apply', 's', '--only', 's/review.csv', '--out', 'a');
-    return { ...stage, applied };
-  }
-
-  it('leaves what the run did not send as it ended, to an apply of all of the plan', async () => {
-    const { applied, statuses, cwd, run, costs } = await onCutShort();
+    expect((await run('sync', 'costs.csv', ...flags, '--out', 's')).code).toBe(6);
+    const ended = { 'SKU-1': 'updated', 'SKU-2': 'updated', 'SKU-3': 'failed', 'SKU-4': 'skipped' };
+    expect(statuses('s')).toEqual({ ...ended, 'SKU-5': 'held', 'SKU-6': 'held' });
+    approveRows(join(cwd, 's', 'review.csv'), ({ sku }) => sku === 'SKU-5');
+    const applied = await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
     expect(applied.code).toBe(3);
-    expect(statuses('a')).toEqual({
-      'SKU-1': 'updated',
-      'SKU-2': 'updated',
-      'SKU-3': 'failed',
-      'SKU-4': 'skipped',
-      'SKU-5': 'updated',
-      'SKU-6': 'held',
-    });
+    expect(statuses('a')).toEqual({ ...ended, 'SKU-5': 'updated', 'SKU-6': 'held' });
     const { results, retry, summary } = readRun(join(cwd, 'a'));
     expect(results[3]).toMatchObject({
       reason: 'too_many_failures',

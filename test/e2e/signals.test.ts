@@ -274,22 +274,6 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     expect([...stage.sent()].sort()).toEqual([...SKUS].sort());
   });
 
-  it('before a lost answer is read back: calls it unconfirmed, and what goes on finds out', async () => {
-    const answer = { status: 503, headers: { 'retry-after': NINE_MINUTES } };
-    const stage = await onStage({
-      rules: [{ match: { method: 'POST', sku: 'SKU-4' }, times: 1, when: 'after', answer }],
-    });
-    const lost = whenThere(join(stage.cwd, 'run'), 'log.ndjson', REFUSED);
-    const running = startSync(stage);
-    await lost;
-    running.kill('SIGINT');
-    const { code, stdout } = await running.ended;
-    const { results, undo } = readRun(join(stage.cwd, 'run'));
-    expect([code, results[3]?.['status'], undo.length]).toEqual([130, 'unconfirmed', 4]);
-    await expectGoesOn(stage, REST, stdout);
-    expect([...stage.sent()].sort()).toEqual([...SKUS].sort());
-  });
-
   it('while the files of the end are written: they are all there and whole, and say how the run went', async () => {
     const again = Array.from({ length: 10_000 }, () => 'SKU-1,6.50\n').join('');
     const stage = await onStage();

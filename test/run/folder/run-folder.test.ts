@@ -12,21 +12,15 @@ import { modeOf, tempFolder } from '../../support/temp-folder.ts';
 const startedAt = Date.UTC(2026, 10, 20, 8, 30, 5, 999);
 const TIME = '2026-11-20T08-30-05Z';
 
-function create(sheetName: string, cwd = tempFolder()) {
-  return createRunFolder({ cwd, startedAt, sheetName, disk });
+function create(sheetName: string, cwd = tempFolder(), more: { out?: string; disk?: Disk } = {}) {
+  return createRunFolder({ cwd, startedAt, sheetName, disk, ...more });
 }
 
 /** A folder, and what is done to its disk from now on. */
 function createRecorded() {
   const steps: string[] = [];
   const recording = recordingDisk((step) => steps.push(step));
-  const folder = createRunFolder({
-    out: 'out',
-    cwd: tempFolder(),
-    startedAt,
-    disk: recording,
-    sheetName: 'x',
-  });
+  const folder = create('x', tempFolder(), { out: 'out', disk: recording });
   steps.length = 0;
   return { folder, steps };
 }
@@ -92,14 +86,14 @@ describe('createRunFolder', () => {
     const cwd = tempFolder();
     const steps: string[] = [];
     const recording = recordingDisk((step) => steps.push(step));
-    createRunFolder({ out: 'above/out', cwd, startedAt, disk: recording, sheetName: 'x' });
+    create('x', cwd, { out: 'above/out', disk: recording });
     expect(steps).toEqual(['sync above', `sync ${basename(cwd)}`]);
   });
 
   describe('in a named folder', () => {
     it.each(['out', 'a/b/c', 'out 💰.d'])('%s that is new', (out) => {
       const cwd = tempFolder();
-      const { path } = createRunFolder({ out, cwd, startedAt, disk, sheetName: 'prices.csv' });
+      const { path } = create('x', cwd, { out });
       expect(path).toBe(resolve(cwd, out));
       expect(readdirSync(path)).toEqual([]);
     });
@@ -107,14 +101,12 @@ describe('createRunFolder', () => {
     it('that is there and empty', () => {
       const cwd = tempFolder();
       mkdirSync(join(cwd, 'out'));
-      expect(createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' }).path).toBe(
-        join(cwd, 'out'),
-      );
+      expect(create('x', cwd, { out: 'out' }).path).toBe(join(cwd, 'out'));
     });
 
     it('that it makes itself, on a disk that shows everything as open to all', () => {
       const lax = { ...disk, statSync: statOpen as typeof disk.statSync };
-      const make = (out: string) => createRunFolder({ out, cwd, startedAt, disk: lax, sheetName: 'x' });
+      const make = (out: string) => create('x', cwd, { out, disk: lax });
       const cwd = tempFolder();
       expect(make('new').path).toBe(join(cwd, 'new'));
       expect(() => make('new')).toThrow(
@@ -130,7 +122,7 @@ describe('createRunFolder', () => {
       const cwd = tempFolder();
       mkdirSync(join(cwd, 'out'));
       writeFileSync(join(cwd, 'out', file), 'mine');
-      expect(() => createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
+      expect(() => create('x', cwd, { out: 'out' })).toThrow(
         new RunFolderError(`Cannot use the run folder "${join(cwd, 'out')}": it is not empty`, {
           hint: 'Name a new folder with --out, or pass no --out: each run then makes its own',
         }),
@@ -142,14 +134,12 @@ describe('createRunFolder', () => {
     it('is refused where it is a file, in our own words', () => {
       const cwd = tempFolder();
       writeFileSync(join(cwd, 'out'), 'mine');
-      expect(() => createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
+      expect(() => create('x', cwd, { out: 'out' })).toThrow(
         new RunFolderError(`Cannot use the run folder "${join(cwd, 'out')}": it is a file`, {
           hint: 'Move the file away, or name a new folder with --out',
         }),
       );
-      expect(() => createRunFolder({ out: 'out/deeper', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
-        DiskError,
-      );
+      expect(() => create('x', cwd, { out: 'out/deeper' })).toThrow(DiskError);
       expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('mine');
     });
   });
@@ -158,7 +148,7 @@ describe('createRunFolder', () => {
     'can’t be made, and is given up, in a folder that takes none',
     () => {
       for (const out of ['/proc/out', '/proc/out/deeper'])
-        expect(() => createRunFolder({ out, cwd: tempFolder(), startedAt, disk, sheetName: 'x' })).toThrow(
+        expect(() => create('x', tempFolder(), { out })).toThrow(
           `Cannot make the run folder "${out}": its folder is gone or not writable`,
         );
     },
@@ -176,7 +166,7 @@ describe('createRunFolder', () => {
     ['EIO', 'Name another folder with --out, on a disk that works'],
   ])('can’t be made after %s, and what to do fits that', (code, hint) => {
     const failing = failingDisk('mkdirSync', code);
-    const make = () => createRunFolder({ cwd: tempFolder(), startedAt, disk: failing, sheetName: 'x' });
+    const make = () => create('x', tempFolder(), { disk: failing });
     expect(make).toThrow(DiskError);
     expect(make).toThrow(expect.objectContaining({ hint }));
   });
@@ -186,7 +176,7 @@ describe('createRunFolder', () => {
     mkdirSync(join(cwd, 'there'));
     symlinkSync(join(cwd, 'there'), join(cwd, 'link'), 'dir');
     symlinkSync(join(cwd, 'nowhere'), join(cwd, 'loose'), 'dir');
-    const make = (out: string) => createRunFolder({ out, cwd, startedAt, disk, sheetName: 'x' });
+    const make = (out: string) => create('x', cwd, { out });
     expect(make('link/a/b').path).toBe(join(cwd, 'link/a/b'));
     expect(() => make('loose/a')).toThrow(DiskError);
   });
@@ -313,7 +303,7 @@ describe('openLines', () => {
           throw Object.assign(new Error('ENOSPC: no space left on device, close'), { code: 'ENOSPC' });
       },
     };
-    const folder = createRunFolder({ cwd: tempFolder(), startedAt, disk: full, sheetName: 'x' });
+    const folder = create('x', tempFolder(), { disk: full });
     const lines = folder.openLines(RUN_FILES.outcomes);
     lines.append('one');
     expect(() => lines.close()).toThrow(DiskError);
