@@ -38,6 +38,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
     /nothing went out: |only runs that were not done|find-reports|find-histories|history-actions|describe-?taken-?back/i,
     {},
   ],
+  [/this is from results\.csv/i, {}],
   [/\b(?:airflow|dagster|temporal)\b/i, {}],
   [/\bhelp (?:sheet|guards|exit-codes|cron|topics?)\b|render-?topic/i, {}],
   [
