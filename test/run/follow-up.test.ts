@@ -7,7 +7,7 @@ import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { idOf } from '../support/test-sandbox.ts';
-import { createStillClock, inShort, linesOf, openShop, readResults, readSummary } from './support.ts';
+import { createStillClock, linesOf, openShop, readResults, readSummary } from './support.ts';
 
 const FOLLOW = { followUp: true } as const;
 const sheetOf = (prices: readonly (number | string)[]) =>
@@ -138,15 +138,6 @@ describe('a follow-up that is interrupted', () => {
     expect(readFileSync(join(report.folder, 'undo.csv'), 'utf8').split('\n')).toHaveLength(5);
   });
 
-  it('keeps the exit code that the run had without it', async () => {
-    const controller = new AbortController();
-    const onWait = () => controller.abort(new InterruptedError('SIGTERM'));
-    const { shop, clock } = await onStage({ listings: [{}], onWait });
-    const host = { clock, signal: controller.signal };
-    const report = await shop.sync('sku,manual_price\nSKU-1,17\nNONE,17\n', { settings: FOLLOW, host });
-    expect([report.exitCode, inShort(report)]).toEqual([3, ['2 updated', '3 not_found sku_not_listed']]);
-  });
-
   it('does not begin where the updates were cut short', async () => {
     const controller = new AbortController();
     const { shop, clock, waits } = await onStage({
@@ -163,22 +154,5 @@ describe('a follow-up that is interrupted', () => {
     expect(followUps(run)).toEqual(['updated pending', 'skipped']);
     expect(waits).toEqual([]);
     expect(shop.posts()).toHaveLength(1);
-  });
-});
-
-describe('a follow-up that the service does not answer', () => {
-  it.each([2, 30])('leaves rows as they are, with a notice: %d of them', async (count) => {
-    const range = Array.from({ length: count }, () => 17);
-    let end = (): void => {};
-    const { shop, clock } = await onStage({ listings: range.map(() => ({})), onWait: () => end() });
-    end = () => void shop.sandbox.close();
-    const report = await shop.sync(sheetOf(range), { settings: FOLLOW, host: { clock } });
-    expect(followUps(report)).toEqual(range.map(() => 'updated pending'));
-    expect([report.exitCode, report.stop]).toEqual([0, undefined]);
-    expect(report.notices).toEqual([
-      expect.stringMatching(
-        new RegExp(`^${count} manual prices could not be checked and are pending in results\\.csv: `),
-      ),
-    ]);
   });
 });

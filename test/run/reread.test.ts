@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListingPatch } from '../../src/sandbox/catalogue.ts';
 import { someLimits } from '../plan/support.ts';
 import { idOf } from '../support/test-sandbox.ts';
-import { createStillClock, inShort, openShop, readCsv, readResults } from './support.ts';
+import { createStillClock, inShort, openShop, readResults } from './support.ts';
 
 const SPAN_MS = 300_000;
 const sheetOf = (numbers: readonly number[]) =>
@@ -55,31 +55,6 @@ describe('a listing that somebody else changes while updates are sent', () => {
       attempts: '0',
     });
     expect(report.exitCode).toBe(3);
-  });
-
-  it('is left alone at once where every listing is read again', async () => {
-    const shop = await openBusyShop(3, { 2: { cost: 777 }, 3: 'remove' });
-    const report = await shop.sync(sheetOf(range(3)), {
-      settings: { rereadAfterMs: 0, service: { concurrency: 1 } },
-    });
-    expect(inShort(report)).toEqual([
-      '2 updated',
-      '3 conflict changed_meanwhile',
-      '4 conflict changed_meanwhile',
-    ]);
-    expect(shop.posts()).toEqual(['SKU-1']);
-    expect(costOf(shop, 2)).toBe(777);
-  });
-
-  it('counts as updated where it holds exactly what was planned, and undo leaves it alone', async () => {
-    const shop = await openBusyShop(2, { 2: { cost: 650 } });
-    const report = await shop.sync(sheetOf(range(2)), {
-      settings: { rereadAfterMs: 0, service: { concurrency: 1 } },
-    });
-    expect(inShort(report)).toEqual(['2 updated', '3 updated already_updated']);
-    expect(readCsv(join(report.folder, 'undo.csv')).map(({ sku }) => sku)).toEqual(['SKU-1']);
-    expect(inShort(await shop.undo(report.folder))).toEqual(['2 updated']);
-    expect([costOf(shop, 1), costOf(shop, 2)]).toEqual([600, 650]);
   });
 
   it('stays out of undo, and apply finds the same', async () => {

@@ -1,5 +1,5 @@
 import * as disk from 'node:fs';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
@@ -10,12 +10,10 @@ import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { readJournal } from '../../src/run/folder/journal.ts';
 import { readPlan } from '../../src/run/folder/plan-file.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
-import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { recordingDisk } from '../support/dying-disk.ts';
-import { listRuns, tempFolder } from '../support/temp-folder.ts';
-import { writeLock } from './lock-support.ts';
+import { listRuns } from '../support/temp-folder.ts';
 import {
   createStillClock,
   inShort,
@@ -179,21 +177,6 @@ describe('sync', () => {
       expect((await apply(report.folder)).stop).toBeUndefined();
       expect(posts()).toHaveLength(5);
       expect((await sync('sku,cost\nSKU-1,6.80\n', answerAfter(590_000))).exitCode).toBe(0);
-    });
-
-    it('and sends nothing after a yes if another run has taken the account over meanwhile', async () => {
-      const { sync, posts } = await openShop({ listings: SIX });
-      const { clock } = createStillClock();
-      const folder = tempFolder();
-      const confirm = async () => {
-        for (const name of readdirSync(folder)) writeLock(join(folder, name));
-        return true;
-      };
-      const locks = { folder, probes: systemProbes() };
-      const report = await sync(SHEET, { host: { clock, locks, confirm } });
-      expect(report).toMatchObject({ exitCode: 7, stop: { code: 'locked' } });
-      expect(posts()).toEqual([]);
-      expectEveryRow(report);
     });
 
     it('with a report of the plan to look at, which the one of the end takes the place of', async () => {

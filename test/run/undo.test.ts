@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
@@ -7,7 +7,6 @@ import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
-import { READING } from '../support/some-run.ts';
 import { anAccount, BUY_BOX, idOf, withComputedBounds } from '../support/test-sandbox.ts';
 import {
   cutShort,
@@ -220,26 +219,6 @@ describe('undo', () => {
       expect(inShort(run)).toEqual(['2 updated']);
       expect(values()['SKU-1 0001']).toMatchObject({ cost: 700, minimum_price: 1000, maximum_price: 2000 });
       await sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'));
-      expect(values()).toEqual(before);
-    });
-
-    it('by its undo.csv too', async () => {
-      const { sync, values } = await openShop({ listings: MIXED });
-      const before = values();
-      const reading = { ...READING, delimiter: ',', moneyUnit: 'cents' } as const;
-      const run = await sync(MIXED_SHEET, { request: { reading } });
-      expect(inShort(run).filter((line) => line.includes('updated'))).toHaveLength(4);
-      const again = await sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'), {
-        request: {
-          reading,
-          limits: someLimits({
-            maxChange: 999_999,
-            maxClears: { kind: 'percent', percent: 999 },
-            allow: new Set(['zero_price']),
-          }),
-        },
-      });
-      expect(again.exitCode).toBe(0);
       expect(values()).toEqual(before);
     });
   });
@@ -497,19 +476,6 @@ describe('undo', () => {
         expect(values()['SKU-1 0001']).toEqual({ ...before, cost: 777 });
       },
     );
-
-    it('and tells a listing that is gone', async () => {
-      const gone = { status: 200, body: { object: 'list', has_more: false, data: [] } };
-      const rules = [{ match: { method: 'GET', path: '/listings', sku: 'SKU-2' }, skip: 1, answer: gone }];
-      const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
-      const run = await sync(RAISE, { settings: { resolve: 'sku' } });
-      expect(inShort(await undo(run.folder, { settings: { resolve: 'sku' } }))).toEqual([
-        '2 updated',
-        '3 not_found sku_not_listed',
-        '4 updated',
-      ]);
-      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([600, 640, 600]);
-    });
   });
 
   describe('of a run that was killed', () => {
@@ -575,17 +541,6 @@ describe('undo', () => {
       await sync(RAISE);
       const late = await apply(planned.folder, { host: muchLater() });
       expect(inShort(late)).toEqual(['2 updated', '3 updated', '4 updated']);
-      expect(values()).toEqual(before);
-    });
-
-    it('without its other files, which are written at the end', async () => {
-      const { sync, undo, values } = await openShop({ listings: THREE });
-      const before = values();
-      const run = await sync(RAISE);
-      for (const file of readdirSync(run.folder)) {
-        if (file !== RUN_FILES.plan && file !== RUN_FILES.outcomes) rmSync(join(run.folder, file));
-      }
-      await undo(run.folder);
       expect(values()).toEqual(before);
     });
   });

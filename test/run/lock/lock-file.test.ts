@@ -109,12 +109,6 @@ describe('tryLock', () => {
     expect(readdirSync(folder)).toEqual(['abc.lock']);
   });
 
-  it('does not take its own lock a second time', () => {
-    const { path } = scene();
-    take(path);
-    expect(tryLock(path, toolsOf()).kind).toBe('held');
-  });
-
   it('takes over a stale one, and says whose it was and why', () => {
     const { folder, path } = scene();
     const from = writeLock(path);
