@@ -56,8 +56,8 @@ async function tryOnce(body: string, { url, proxy, timeoutMs }: HookOptions): Pr
       headers: HEADERS,
       body,
     } as const;
-    const { httpStatus, headers } = await fetchStatus(dispatcher, request, timeoutMs);
-    return judge(httpStatus, headers['retry-after']);
+    const { statusCode, headers } = await fetchStatus(dispatcher, request, timeoutMs);
+    return judge(statusCode, headers['retry-after']);
   } catch (error) {
     return { why: url.redact(messageOf(error)), again: true };
   } finally {
@@ -73,13 +73,6 @@ function judge(status: number, retryAfter: string | string[] | undefined): Tried
   return { why: `it answered ${status}`, again: isPassing && (waitMs ?? 0) <= MAX_WAIT_MS, waitMs };
 }
 
-/** All of an answer that is wanted. */
-interface StatusAnswer {
-  readonly httpStatus: number;
-  /** What came several times is a list. */
-  readonly headers: Dispatcher.ResponseData['headers'];
-}
-
 /**
  * Makes a request and waits for the beginning of its answer; what comes after the headers is cut off, however much it is.
  *
@@ -89,7 +82,7 @@ function fetchStatus(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   timeoutMs: number,
-): Promise<StatusAnswer> {
+): Promise<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>> {
   return new Promise((resolve, reject) => {
     let abort = (_: Error): void => {};
     const late = new Error(`no answer within ${timeoutMs / 1000} s`);
@@ -101,11 +94,11 @@ function fetchStatus(
       onRequestStart: (controller) => {
         abort = (error) => controller.abort(error);
       },
-      onResponseStart: (controller, httpStatus, headers) => {
+      onResponseStart: (controller, statusCode, headers) => {
         // An informational status (1xx) is not the answer yet.
-        if (httpStatus < 200) return;
+        if (statusCode < 200) return;
         clearTimeout(timer);
-        resolve({ httpStatus, headers });
+        resolve({ statusCode, headers });
         controller.abort(new Error('the rest is not wanted'));
       },
       onResponseData: () => {},

@@ -97,6 +97,6 @@ export function createRequestGate(setting: ConcurrencySetting) {
 export type RequestGate = ReturnType<typeof createRequestGate>;
 
 /** As many as the rate sends in a round trip, and one more. */
-export function inFlightAt({ perSecond, roundTripMs }: Record<keyof Demand, number>): number {
+function inFlightAt({ perSecond, roundTripMs }: Record<keyof Demand, number>): number {
   return Math.ceil((perSecond * roundTripMs) / 1000) + 1;
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOf } from './shops/chance.ts';
 import { HONEST_BUT_STOPPED, HONEST_SHOPS, type Make } from './shops/honest-shops.ts';
-import { type Measured, measure } from './shops/measure.ts';
-import { type Amounts, toRows, type Wish } from './shops/shop.ts';
+import { type Amounts, chanceOf, type Measured, measure, toRows, type Wish } from './shops/shop.ts';
 import { type Before, WRONG_COLUMNS, wrongSheet } from './shops/wrong-columns.ts';
 import { allow, buildPlan, someLimits } from './support.ts';
 

@@ -118,35 +118,13 @@ interface Alarm {
 
 /** A time that goes from one alarm to the next. `late`: how late an alarm of `clock` rings; those of `pass` are on time. */
 function createTimeline(late: () => number) {
-  const heap: Alarm[] = [];
+  /** The next one first. */
+  const alarms: Alarm[] = [];
   let now = 0;
 
   function push(alarm: Alarm): void {
-    let place = heap.push(alarm) - 1;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      if ((heap[parent]?.at ?? 0) <= alarm.at) break;
-      heap[place] = heap[parent] as Alarm;
-      place = parent;
-    }
-    heap[place] = alarm;
-  }
-
-  function pop(): Alarm | undefined {
-    const top = heap[0];
-    const last = heap.pop();
-    if (!last || heap.length === 0) return top;
-    let place = 0;
-    for (;;) {
-      let child = 2 * place + 1;
-      if (child >= heap.length) break;
-      if ((heap[child + 1]?.at ?? Number.POSITIVE_INFINITY) < (heap[child]?.at ?? 0)) child++;
-      if ((heap[child]?.at ?? 0) >= last.at) break;
-      heap[place] = heap[child] as Alarm;
-      place = child;
-    }
-    heap[place] = last;
-    return top;
+    const before = alarms.findLastIndex(({ at }) => at <= alarm.at);
+    alarms.splice(before + 1, 0, alarm);
   }
 
   const pass = (ms: number) => new Promise<void>((ring) => push({ at: now + Math.max(0, ms), ring }));
@@ -161,10 +139,11 @@ function createTimeline(late: () => number) {
   async function runUntil(endMs: number): Promise<void> {
     for (;;) {
       await turn();
-      const next = heap[0];
+      const next = alarms[0];
       if (!next || next.at > endMs) return;
       now = Math.max(now, next.at);
-      pop()?.ring();
+      alarms.shift();
+      next.ring();
     }
   }
 

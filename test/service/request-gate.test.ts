@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createRequestGate,
-  inFlightAt,
-  MAX_IN_FLIGHT,
-  type RequestGate,
-} from '../../src/service/request-gate.ts';
+import { createRequestGate, MAX_IN_FLIGHT, type RequestGate } from '../../src/service/request-gate.ts';
 import { turn } from '../support/gate.ts';
 
 /** Requests that stay in flight until the test lets them go. */
@@ -13,16 +8,6 @@ function hold(gate: RequestGate, count: number) {
   for (let n = 0; n < count; n++) void gate.pass(() => new Promise<void>((resolve) => ends.push(resolve)));
   return { end: () => ends.shift()?.(), inFlight: () => ends.length };
 }
-
-describe('inFlightAt', () => {
-  it.each([
-    ['what the rate sends in a round trip, and one more', 100, 120, 13],
-    ['a part of a request as a whole one', 20, 60, 3],
-    ['two where a round trip is shorter than the interval', 10, 60, 2],
-  ])('is %s', (_name, perSecond, roundTripMs, expected) => {
-    expect(inFlightAt({ perSecond, roundTripMs })).toBe(expected);
-  });
-});
 
 describe('createRequestGate', () => {
   it('keeps to a number that was given, whatever the rate needs', async () => {
@@ -34,7 +19,8 @@ describe('createRequestGate', () => {
   });
 
   it.each([
-    ['wants no more than the rate needs', 8, 10, 60, 2],
+    ['wants no more than the rate needs: a part of a request is a whole one, and one more', 8, 20, 60, 3],
+    ['wants two where a round trip is shorter than the interval', 8, 10, 60, 2],
     ['has eight in flight before the first answer', 'auto', 100, undefined, 8],
     ['has no more in flight than the bound', 'auto', 1000, 500, MAX_IN_FLIGHT],
   ] as const)('%s', (_name, given, perSecond, roundTripMs, width) => {
@@ -118,44 +104,31 @@ describe('createRequestGate', () => {
 });
 
 describe('createRequestGate: how many in flight would be enough', () => {
-  interface Sent {
-    readonly waited: boolean;
-    readonly times: number;
-  }
-
-  /** A gate of eight after requests, each sent while that many were in flight. */
-  async function gateAfter(sent: readonly Sent[], inFlight = 8): Promise<RequestGate> {
+  /** A gate of eight after so many requests that the pace held up and that it did not, each sent while that many were in flight. */
+  async function gateAfter({ paced = 0, unpaced = 0, inFlight = 8 }): Promise<RequestGate> {
     const gate = createRequestGate(8);
     hold(gate, inFlight);
     await turn();
-    for (const { times, waited } of sent) for (let n = 0; n < times; n++) gate.noteSent(waited);
+    for (let n = 0; n < unpaced; n++) gate.noteSent(false);
+    for (let n = 0; n < paced; n++) gate.noteSent(true);
     return gate;
   }
 
-  it('is as many as the rate sends in a round trip, and one more', async () => {
-    expect((await gateAfter([{ waited: false, times: 100 }])).wanted(100, 500)).toBe(51);
-  });
-
-  it('has no number where the rate to reach is unknown', async () => {
-    expect((await gateAfter([{ waited: false, times: 100 }])).wanted(undefined, 500)).toBe(0);
+  it.each([
+    ['as many as the rate sends in a round trip, and one more', 100, 51],
+    ['no number where the rate to reach is unknown', undefined, 0],
+  ])('is %s', async (_name, perSecond, expected) => {
+    expect((await gateAfter({ unpaced: 100 })).wanted(perSecond, 500)).toBe(expected);
   });
 
   it.each([
-    ['requests waited for the pace', [{ waited: true, times: 100 }], 8, 500],
-    ['fewer were in flight than may be', [{ waited: false, times: 100 }], 7, 500],
-    [
-      'few of many were held up',
-      [
-        { waited: false, times: 40 },
-        { waited: true, times: 60 },
-      ],
-      8,
-      500,
-    ],
-    ['too few were sent to say', [{ waited: false, times: 49 }], 8, 500],
-    ['the bound is enough by the round trip', [{ waited: false, times: 100 }], 8, 60],
-    ['no round trip was measured', [{ waited: false, times: 100 }], 8, undefined],
-  ] as const)('is not said where %s', async (_name, sent, inFlight, roundTripMs) => {
-    expect((await gateAfter(sent, inFlight)).wanted(100, roundTripMs)).toBeUndefined();
+    ['requests waited for the pace', { paced: 100 }, 500],
+    ['fewer were in flight than may be', { unpaced: 100, inFlight: 7 }, 500],
+    ['few of many were held up', { unpaced: 40, paced: 60 }, 500],
+    ['too few were sent to say', { unpaced: 49 }, 500],
+    ['the bound is enough by the round trip', { unpaced: 100 }, 60],
+    ['no round trip was measured', { unpaced: 100 }, undefined],
+  ])('is not said where %s', async (_name, sent, roundTripMs) => {
+    expect((await gateAfter(sent)).wanted(100, roundTripMs)).toBeUndefined();
   });
 });

@@ -1,5 +1,4 @@
-import type { Chance } from './chance.ts';
-import { atLeastOne, type Good, type ShopStyle, someStyle, stock, type Wish } from './shop.ts';
+import { atLeastOne, type Chance, type Good, type ShopStyle, someStyle, stock, type Wish } from './shop.ts';
 
 export type Make = (chance: Chance) => readonly Wish[];
 

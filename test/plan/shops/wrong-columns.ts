@@ -1,7 +1,7 @@
-import type { Chance } from './chance.ts';
 import {
   type Amounts,
   atLeastOne,
+  type Chance,
   type Good,
   roundPrice,
   type ShopStyle,
