@@ -1,7 +1,6 @@
 import { FIELDS } from '../domain/fields.ts';
 import { hashShort, hashText } from '../domain/hash-text.ts';
 import { type Channel, foldSku, type ListingId, type Sku } from '../domain/listing.ts';
-import type { Tally } from '../domain/lists.ts';
 import { findRepeated, NumberList } from '../domain/lists.ts';
 import { mayHaveLostPart, skuGroup } from '../domain/rewritten-sku.ts';
 import { type InvalidRow, isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
@@ -41,7 +40,7 @@ export class RowFactsCollector {
   readonly #lookedFolded = new NumberList();
   readonly #named = new NumberList();
   readonly #sample = new SkuSample();
-  readonly #common = new CommonTarget();
+  #common: RowFacts['common'] | undefined;
   #setsStrategy = false;
   #namesChannel = false;
   #hasRewritten = false;
@@ -51,7 +50,7 @@ export class RowFactsCollector {
     this.#hasRewritten ||= isRewritten(row);
     if (row.kind !== 'row') return;
     const { sku, channel, listingId } = row.target;
-    this.#common.add(row.target);
+    this.#common = inCommon(this.#common ?? row.target, row.target);
     this.#groups.push(hashText(skuGroup(sku)));
     // Also if it is cleared: people are shown the name of the one from before.
     if (row.requested.strategy !== undefined && !isOfPlan(row)) this.#setsStrategy = true;
@@ -76,7 +75,7 @@ export class RowFactsCollector {
     return {
       setsStrategy: this.#setsStrategy,
       namesChannel: this.#namesChannel,
-      common: this.#common.result(),
+      common: this.#common ?? { platform: undefined, channel: undefined },
       skus: countDistinct(looked),
       sample: this.#sample.result(),
       isWanted: (sku) => isAmong(hashText(sku), looked),
@@ -124,24 +123,12 @@ function isAmong(hash: number, sorted: Float64Array): boolean {
   return sorted[from] === hash;
 }
 
-/** Finds the platform and the channel that every row names, if they all name the same. */
-export class CommonTarget implements Tally<Target, Pick<Target, 'platform' | 'channel'>> {
-  #first: Target | undefined;
-  #hasPlatform = true;
-  #hasChannel = true;
-
-  add(target: Target): void {
-    this.#first ??= target;
-    this.#hasPlatform &&= target.platform === this.#first.platform;
-    this.#hasChannel &&= target.channel === this.#first.channel;
-  }
-
-  result(): Pick<Target, 'platform' | 'channel'> {
-    return {
-      platform: this.#hasPlatform ? this.#first?.platform : undefined,
-      channel: this.#hasChannel ? this.#first?.channel : undefined,
-    };
-  }
+/** The platform and the channel that both name, as far as they name the same. */
+function inCommon(one: RowFacts['common'], other: RowFacts['common']): RowFacts['common'] {
+  return {
+    platform: one.platform === other.platform ? one.platform : undefined,
+    channel: one.channel === other.channel ? one.channel : undefined,
+  };
 }
 
 /** The filters that all rows share: no other listings are needed. A channel that the account doesn't have is not used as a filter. */

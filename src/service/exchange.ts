@@ -195,8 +195,8 @@ function settle(
 /** A service that stumbled, or is busy otherwise, says nothing of its pace. */
 function toPacedAnswer({ attempt, reply }: Seen, now: number): PacedAnswer {
   if (attempt.kind !== 'answer' || attempt.httpStatus >= 500) return { kind: 'unknown' };
-  const { limits, tripMs } = attempt;
-  const quota = limits && readQuota(limits, serviceTime(attempt, now));
+  const { headers, tripMs } = attempt;
+  const quota = readQuota(headers, serviceTime(attempt, now));
   if (attempt.httpStatus !== 429) return { kind: 'taken', quota, tripMs };
   // A service that asks for longer than that is not waited for, see decideRetry.
   const retryAfterMs = 'retryAfterMs' in reply && !exceedsMaxPause(reply) ? reply.retryAfterMs : undefined;

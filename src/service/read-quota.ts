@@ -9,15 +9,9 @@ export interface Quota {
 }
 
 /** Headers by their names in lower case, as HTTP clients have them. */
-export type LimitHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const PREFIXES = ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-'] as const;
-const QUOTA_HEADERS = ['ratelimit', ...PREFIXES.map((prefix) => `${prefix}remaining`)];
-
-/** The same headers, if one of them advertises a limit. */
-export function findLimits(headers: LimitHeaders): LimitHeaders | undefined {
-  return QUOTA_HEADERS.some((name) => headers[name] !== undefined) ? headers : undefined;
-}
 
 /**
  * Reads the headers in which services advertise their limits, in the forms that are in use: `RateLimit` and `RateLimit-Policy` of
@@ -28,7 +22,7 @@ export function findLimits(headers: LimitHeaders): LimitHeaders | undefined {
  * Units: `now` is epoch milliseconds.
  * Source: draft-ietf-httpapi-ratelimit-headers, versions 3, 7 and 10.
  */
-export function readQuota(headers: LimitHeaders, now: number): Quota | undefined {
+export function readQuota(headers: AnswerHeaders, now: number): Quota | undefined {
   const combined = textOf(headers['ratelimit']);
   if (combined !== undefined) return readCombined(combined, textOf(headers['ratelimit-policy']));
   for (const prefix of PREFIXES) {

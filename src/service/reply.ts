@@ -3,6 +3,7 @@ import { systemCode } from '../domain/errors.ts';
 import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
 import { ProxyFault } from './open-proxy.ts';
+import type { AnswerHeaders } from './read-quota.ts';
 import { type Attempt, UNTRUSTED_CERTIFICATE } from './transport.ts';
 
 /** An attempt, understood. */
@@ -57,7 +58,7 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
   if (httpStatus >= 200 && httpStatus < 300) return readValue(attempt, options);
   const said = readErrorBody(redact(body));
   const message = describeError(httpStatus, said, redact);
-  const retryAfterMs = parseRetryAfter(attempt.retryAfter, serviceTime(attempt, now));
+  const retryAfterMs = parseRetryAfter(firstOf(attempt.headers['retry-after']), serviceTime(attempt, now));
   const unclear = httpStatus < 400 || UNCLEAR.includes(httpStatus) || httpStatus >= 500;
   if (unclear) return { kind: 'lost', httpStatus, message, retryAfterMs };
   return { kind: 'refused', httpStatus, message, param: said.param, retryAfterMs };
@@ -211,8 +212,13 @@ function parseHttpDate(text: string | undefined): number | undefined {
  * that the service names is meant by its own. Units: epoch milliseconds.
  */
 export function serviceTime(attempt: Attempt, now: number): number {
-  const date = attempt.kind === 'answer' ? parseHttpDate(attempt.date) : undefined;
+  const date = attempt.kind === 'answer' ? parseHttpDate(firstOf(attempt.headers['date'])) : undefined;
   return date ?? now;
+}
+
+/** What came several times counts as it came first. */
+function firstOf(header: AnswerHeaders[string]): string | undefined {
+  return typeof header === 'object' ? header[0] : header;
 }
 
 /** The message and parameter of an error body, where found. */

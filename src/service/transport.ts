@@ -3,7 +3,7 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
-import { findLimits, type LimitHeaders } from './read-quota.ts';
+import type { AnswerHeaders } from './read-quota.ts';
 import { type ServiceRequest, writeTarget } from './requests.ts';
 
 export type { ProxyAddress } from './open-proxy.ts';
@@ -14,11 +14,7 @@ export type Attempt =
   | {
       readonly kind: 'answer';
       readonly httpStatus: number;
-      readonly retryAfter: string | undefined;
-      /** When the service says that it answered, in the words of its header. */
-      readonly date?: string | undefined;
-      /** The headers, if they advertise a request limit. */
-      readonly limits?: LimitHeaders | undefined;
+      readonly headers: AnswerHeaders;
       /** From when the request was sent, over a connection that was there by then, to the last byte of the answer. Units: milliseconds. */
       readonly tripMs?: number | undefined;
       readonly body: string;
@@ -95,9 +91,7 @@ export function openTransport({
       return {
         kind: 'answer',
         httpStatus: answer.httpStatus,
-        retryAfter: firstOf(answer.headers['retry-after']),
-        date: firstOf(answer.headers['date']),
-        limits: findLimits(answer.headers),
+        headers: answer.headers,
         tripMs: answer.tripMs,
         ...readBody(answer.bytes, answer.headers['content-encoding']),
       };
@@ -189,11 +183,6 @@ class DeadlineError extends Error {
   constructor(timeoutMs: number) {
     super(`no complete answer within ${timeoutMs / 1000} s`);
   }
-}
-
-/** What came several times counts as it came first. */
-function firstOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }
 
 type Body = Pick<Extract<Attempt, { readonly kind: 'answer' }>, 'body' | 'fault'>;

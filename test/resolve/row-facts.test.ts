@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Desired } from '../../src/domain/fields.ts';
 import type { Channel } from '../../src/domain/listing.ts';
-import type { InvalidRow, Row, SheetRow, Target } from '../../src/domain/row.ts';
+import type { InvalidRow, Row, SheetRow } from '../../src/domain/row.ts';
 import type { CarriedOver } from '../../src/domain/stages.ts';
-import { CommonTarget, commonTarget, RowFactsCollector, SkuSample } from '../../src/resolve/row-facts.ts';
+import { commonTarget, RowFactsCollector, SkuSample } from '../../src/resolve/row-facts.ts';
 import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 
@@ -139,13 +139,7 @@ const channels: readonly Channel[] = [
   { id: 'c-2', type: 'marketplace', platform: 'walmart' },
 ];
 
-function common(...targets: readonly Partial<Target>[]) {
-  const tally = new CommonTarget();
-  for (const target of targets) tally.add({ sku: sku('A'), ...target });
-  return tally.result();
-}
-
-describe('CommonTarget', () => {
+describe('RowFactsCollector: what every row names', () => {
   it.each([
     ['no row', [], undefined, undefined],
     ['one row', [{ platform: 'amazon', channel: 'c-1' }], 'amazon', 'c-1'],
@@ -174,7 +168,8 @@ describe('CommonTarget', () => {
       undefined,
     ],
   ])('%s', (_name, targets, platform, channel) => {
-    expect(common(...targets)).toEqual({ platform, channel });
+    const facts = factsOf(...targets.map((target) => row('A', { target })));
+    expect(facts.common).toEqual({ platform, channel });
   });
 });
 

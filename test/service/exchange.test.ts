@@ -212,7 +212,7 @@ describe('exchange: connections that the service refuses', () => {
     const send: Send = async () =>
       ++sent === 2
         ? { kind: 'not_sent', cause: new Error('refused') }
-        : { kind: 'answer', httpStatus: 200, retryAfter: undefined, tripMs: 1000, body };
+        : { kind: 'answer', httpStatus: 200, headers: {}, tripMs: 1000, body };
     const { clock, service } = openClient('http://127.0.0.1:1', {
       concurrency: 4,
       openTransport: () => ({ send, close: async () => {} }),

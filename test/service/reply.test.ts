@@ -15,7 +15,7 @@ function read(attempt: Attempt): Reply<{ price: number }> {
 
 function anAnswer(httpStatus: number, body: unknown = '', retryAfter?: string): Attempt {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { kind: 'answer', httpStatus, retryAfter, body: text };
+  return { kind: 'answer', httpStatus, headers: { 'retry-after': retryAfter }, body: text };
 }
 
 describe('readReply', () => {
@@ -112,7 +112,8 @@ describe('readReply: Retry-After', () => {
     ['an answer whose date makes no sense: by this clock', 'Tue, 14 Nov 2023 22:14:20 GMT', 'today', 60_000],
     ['seconds, whatever the date', '7', MINUTE_BEHIND, 7000],
   ])('in %s', (_, retryAfter, date, retryAfterMs) => {
-    expect(read({ ...anAnswer(429, '', retryAfter), date } as Attempt)).toMatchObject({ retryAfterMs });
+    const headers = { 'retry-after': retryAfter, date };
+    expect(read({ kind: 'answer', httpStatus: 429, headers, body: '' })).toMatchObject({ retryAfterMs });
   });
 
   it('of more digits than a number holds is for ever', () => {

@@ -45,7 +45,10 @@ describe('decideRetry', () => {
   it('sends an update again after no answer but 429', () => {
     const answers = fc.record({
       httpStatus: fc.integer({ min: 200, max: 599 }),
-      retryAfter: fc.option(fc.oneof(fc.string(), fc.nat().map(String)), { nil: undefined }),
+      headers: fc.record(
+        { 'retry-after': fc.oneof(fc.string(), fc.nat().map(String)) },
+        { requiredKeys: [] },
+      ),
       body: fc.oneof(fc.string(), fc.json()),
     });
     fc.assert(

@@ -134,7 +134,9 @@ export function createNetwork({
     const there = random.integer(5, 60);
     const back = random.integer(5, 60);
     const answer = (value: SimulatedAnswer, retryAfter?: string): void =>
-      void timeline.after(back, () => settle({ kind: 'answer', ...value, retryAfter }));
+      void timeline.after(back, () =>
+        settle({ kind: 'answer', ...value, headers: { 'retry-after': retryAfter } }),
+      );
     const breakOff = (ms: number, cause = RESET): void =>
       void timeline.after(ms, () => settle({ kind: 'cut_off', cause }));
     const late = () => random.integer(1000, MAX_DELAY_MS);

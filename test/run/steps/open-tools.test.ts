@@ -11,7 +11,7 @@ async function openClient(dryRun: boolean) {
   const asked: string[] = [];
   const send = async ({ method }: ServiceRequest): Promise<Attempt> => {
     asked.push(method);
-    return { kind: 'answer', httpStatus: 400, retryAfter: undefined, body: '{}' };
+    return { kind: 'answer', httpStatus: 400, headers: {}, body: '{}' };
   };
   const transport = { send, close: async () => {} };
   const job = await someJob({ settings: { dryRun } });
