@@ -264,7 +264,7 @@ function decodePage(bytes: Uint8Array, page: string): string {
 }
 
 /** Knows the physical line of a place in a text that comes in pieces. LF, CRLF and CR each end a line. */
-export class LineCounter {
+class LineCounter {
   #line = 1;
   #endedInCr = false;
 

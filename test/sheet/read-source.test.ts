@@ -4,7 +4,7 @@ import * as real from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { fromMemory, openSource, type Place, type Source } from '../../src/sheet/read-source.ts';
+import { openSource, type Place, type Source } from '../../src/sheet/read-source.ts';
 import { until } from '../support/gate.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -96,20 +96,6 @@ describe('openSource', () => {
     const chunks = await collect(source.read());
     expect(Buffer.concat(chunks).equals(content)).toBe(true);
     expect(chunks.length).toBeGreaterThan(1);
-  });
-
-  it('reads an empty file', async () => {
-    const source = await openSource(aFile(''), NOWHERE);
-    expect(await bytesOf(source)).toEqual(Buffer.alloc(0));
-  });
-
-  it('can be given up in the middle, and read again from its beginning', async () => {
-    const source = await openSource(aFile(Buffer.alloc(3_000_000, 'A,12.99\n')), NOWHERE);
-    for await (const chunk of source.read()) {
-      expect(chunk.length).toBeGreaterThan(0);
-      break;
-    }
-    expect((await bytesOf(source)).length).toBe(3_000_000);
   });
 
   it('reads standard input whole, in whatever pieces it comes, as often as need be', async () => {
@@ -345,14 +331,5 @@ describe('openSource', () => {
       real.utimesSync(path, LONG_AGO, LONG_AGO);
       expect((await refusalOfWork(bytesOf(source))).message).toContain(CHANGED);
     });
-  });
-});
-
-describe('fromMemory', () => {
-  it('reads what is at hand as often as need be', async () => {
-    const chunks = [Buffer.from('sku,'), Buffer.from('cost\n')];
-    const source = await fromMemory({ path: 'x', name: 'y', chunks });
-    expect(source).toMatchObject({ path: 'x', name: 'y', sha256: sha256Of('sku,cost\n'), packed: false });
-    for (const _ of [1, 2]) expect((await bytesOf(source)).toString()).toBe('sku,cost\n');
   });
 });

@@ -160,16 +160,6 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]>
   return all;
 }
 
-/** The physical line on which the character at `offset` stands: a CR, an LF and a CRLF each end a line. */
-export function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let index = 0; index < offset; index++) {
-    if (text[index] === '\n' && text[index - 1] !== '\r') line++;
-    if (text[index] === '\r') line++;
-  }
-  return line;
-}
-
 /** Records as CSV text in which every cell is quoted. */
 export function writeCsv(records: readonly (readonly string[])[]): string {
   return records
