@@ -158,8 +158,15 @@ function byName(part: 'signs' | 'words'): ReadonlyMap<string, ReadonlySet<string
   return found;
 }
 
+/**
+ * Pence, cents and agorot: the small letter says that it is the hundredth part. Source: the quotes of the exchanges in London, Johannesburg
+ * and Tel Aviv, which spreadsheets and price feeds write like that.
+ */
+export const HUNDREDTHS = /(?<!\p{L})(?:GBp|ZAc|ILa)(?!\p{L})/u;
+
 /** The currencies, as lower-case codes, that a code or a sign such as `$` may mean; `undefined` for other text. */
 export function currenciesOf(sign: string): ReadonlySet<string> | undefined {
+  if (HUNDREDTHS.test(sign)) return undefined;
   return CURRENCIES_BY_SIGN.get(sign.normalize('NFKC').toLowerCase());
 }
 

@@ -71,7 +71,7 @@ function noticeApplies(
   const parents = [dirname(resolve(cwd, folder)), resolve(cwd, RUNS_FOLDER)];
   return findApplies(sha256, parents, disk).map((path) => {
     const name = relative(cwd, path);
-    return `Updates of that run's plan were also sent by the apply "${name}"; to take them back: ${formatCommand(['undo', name, ...undoFlags], shell)}`;
+    return `Updates of that run's plan were also sent by the apply "${name}"; if they were not taken back yet: ${formatCommand(['undo', name, ...undoFlags], shell)}`;
   });
 }
 

@@ -207,7 +207,7 @@ export function clearToken(text: string): Parsed<string> {
   return /\d/.test(text) ? refused('holds a digit, and could be an amount') : understood(text);
 }
 
-export const currency = form(/^[A-Za-z]{3}$/, {
+export const currency = form(/^(?!GBp$|ZAc$|ILa$)[A-Za-z]{3}$/, {
   why: 'is not a three-letter currency code',
   read: ([text]) => text?.toLowerCase(),
 });

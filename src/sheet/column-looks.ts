@@ -42,7 +42,7 @@ const ENOUGH = 8;
 const ENOUGH_SENTENCES = 3;
 
 const DATE =
-  /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[T ].*)?$|^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$|^\d{1,2}[. -]+\p{L}{3,12}\.?,?[ -]+\d{2,4}$|^\p{L}{3,12}\.? \d{1,2},? \d{4}$/u;
+  /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[T ].*)?$|^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01]){2}(?:19|20)\d\d)(?:\d{4}|\d{6})?$|^\d{1,2}[. -]+\p{L}{3,12}\.?,?[ -]+\d{2,4}$|^\p{L}{3,12}\.? \d{1,2},? \d{4}$/u;
 /** Identifiers in a known form: EAN, ASIN, UUID, address. No EAN begins with 14 to 19, as milliseconds do, and times are none. */
 const KNOWN_CODE =
   /^(?:\d{8}|(?!(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d{3}|1[4-9]\d{11}$)\d{12,14}|B0[0-9A-Z]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\/\/\S+)$/i;
@@ -56,8 +56,9 @@ const BESIDE_NUMBERS = /^(?:x|er|per|pro|je|ab|i{1,3}|iv|vi{0,3}|i?x|xi{0,2}|[�
 const PERIOD = /^20\d\d[-/. ]?(?:kw|cw|wk|[hqw])\d{1,2}$|^(?:kw|cw|wk|[hqw])\d{1,2}[-/. ]?20\d\d$/i;
 /** Qualifiers are short words and numbers. */
 const MAX_QUALIFIER = 12;
-/** `gültig ab 01.01.2027`; a longer text is a description, whatever it has in it. */
+/** `gültig ab 01.01.2027`; a longer text is a description, whatever it has in it, unless it is about the price. */
 const MAX_CLAIM = 24;
+const PRICE_WORD = /(?<!\p{L})(?:prices?|costs?|preise?|kosten|prix|precios?|prezz[io])(?!\p{L})/iu;
 /** So small a part of a column may be anything. */
 const STRAY = 0.02;
 
@@ -192,11 +193,13 @@ function isCode(cell: string): boolean {
 
 /** Whether a cell among texts or codes says something of an amount. */
 export function isQualifier(cell: string): boolean {
-  if (cell.length > MAX_CLAIM || KNOWN_CODE.test(cell)) return false;
+  if (DATE.test(cell)) return true;
+  if (cell.length > MAX_CLAIM) return PRICE_WORD.test(cell) && readClaims(cell).length > 0;
+  if (KNOWN_CODE.test(cell)) return false;
   if (/\s|^\p{L}+$/u.test(cell) && readClaims(cell).length > 0) return true;
   if (cell.length > MAX_QUALIFIER) return false;
   if (MARKET.test(cell) || PERIOD.test(cell)) return true;
-  return isNumeric(cell) || DATE.test(cell) || lettersOf(cell).every(saysFor);
+  return isNumeric(cell) || lettersOf(cell).every(saysFor);
 }
 
 function lettersOf(cell: string): readonly string[] {

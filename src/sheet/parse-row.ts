@@ -1,5 +1,6 @@
 import { count } from '../domain/count.ts';
 import { MISSING_CELL } from '../domain/csv-cells.ts';
+import { HUNDREDTHS } from '../domain/currency.ts';
 import { type Day, formatDay } from '../domain/day.ts';
 import type { Fees } from '../domain/fees.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
@@ -152,11 +153,12 @@ function readPlatform(reader: CellReader): string | undefined {
 function readCurrency(reader: CellReader): string | undefined {
   const { layout } = reader;
   const text = reader.plain(layout.currency);
-  if (text === undefined || /^[a-z]{3}$/i.test(text)) return text?.toLowerCase();
-  return reader.problem(
-    'currency_unreadable',
-    `${layout.currency?.header} "${text}" is not a three-letter currency code`,
-  );
+  const isPart = text !== undefined && HUNDREDTHS.test(text);
+  if (text === undefined || (/^[a-z]{3}$/i.test(text) && !isPart)) return text?.toLowerCase();
+  const why = isPart
+    ? `means hundredths of ${text.toUpperCase()}: write the amounts in ${text.toUpperCase()}`
+    : 'is not a three-letter currency code';
+  return reader.problem('currency_unreadable', `${layout.currency?.header} "${text}" ${why}`);
 }
 
 function readShare(reader: CellReader): Fees['share'] {

@@ -62,7 +62,7 @@ describe('processStdio', () => {
     ['nothing was to be said', 0, { stdout: failing('ENOSPC'), argv: ['--quiet'] }],
     ['all is well', 0, {}],
   ])('brings the run to its end where %s: exit code %i', async (_name, exitCode, scene) => {
-    expect(await run(scene)).toMatchObject({ exitCode, files: 8, costs: [640, 640] });
+    expect(await run(scene)).toMatchObject({ exitCode, files: 7, costs: [640, 640] });
   });
 
   it.each([

@@ -123,11 +123,18 @@ export function readJournal(
     .map((line) => JSON.parse(line));
 }
 
-/** A run that says it is done has left everything behind: the plan, a journal with an end, the files of the end. */
+/** A run that says it is done has left everything behind: the plan, a journal with an end, the files of the end that have a row. */
 export function findMissing(folder: string): Problems {
-  const files = ['plan.ndjson', 'summary.json', ...CSV_FILES].filter(
+  const always = ['plan.ndjson', 'summary.json', 'results.csv'].filter(
     (file) => !existsSync(join(folder, file)),
   );
+  if (always.length > 0) return always;
+  const { counts } = JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8'));
+  const wanted = [
+    ...(counts.attention > 0 ? ['retry.csv'] : []),
+    ...(readResults(folder).some(({ status }) => status === 'updated') ? ['undo.csv'] : []),
+  ];
+  const files = wanted.filter((file) => !existsSync(join(folder, file)));
   const updates =
     readPlan(join(folder, 'plan.ndjson'))?.filter(({ status }) => status === 'planned').length ?? 0;
   const journal = readJournal(folder);

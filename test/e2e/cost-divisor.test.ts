@@ -120,6 +120,11 @@ describe('--cost-per', () => {
     const third = await run('sync', 'second/retry.csv', '--out', 'third', '--cost-per', '10');
     expect([third.code, ...costs()], third.stderr).toEqual([0, 250, 190, 180]);
     config({ 'cost-per': 100 });
+    // Away from its plan nothing but its columns shows what it is.
+    write(readFileSync(join(cwd, 'first/undo.csv')), 'copied.csv');
+    const copied = await run('sync', 'copied.csv');
+    expect([copied.code, ...costs()]).toEqual([2, 250, 190, 180]);
+    expect(copied.stderr).toContain('whose costs are for one piece, and cost-per is 100. Pass --cost-per 1');
     const back = await run('sync', 'first/undo.csv', '--out', 'fourth');
     expect([back.code, ...costs()], back.stderr).toEqual([0, 200, 190, 180]);
   });

@@ -47,3 +47,14 @@ rows are refused if the cells of one may be those of other columns
     expect([ended.code, inShort.join(', '), stage.costs().join(' ')]).toEqual([Number(code), rows, costs]);
   },
 );
+
+it.each<[where: string, sheet: string, code: number, ...flags: string[]]>([
+  ['in the column currency', 'sku,cost,currency / PIN,560,GBp /', 3],
+  ['in the cells', 'sku,cost / PIN,560 GBp /', 4],
+  ['in the header', 'sku,cost (GBp) / PIN,560 /', 4],
+  ['in a flag', 'sku,cost / PIN,560 /', 2, '--currency', 'GBp'],
+])('of pence, which are written as %s, none is sent as pounds', async (_where, sheet, code, ...flags) => {
+  const { run, costs } = await openStage([{ sku: 'PIN', currency: 'gbp', cost: null }], inLines(sheet));
+  const ended = await run('sync', 'costs.csv', '--max-invalid', '100', ...flags);
+  expect([ended.code, costs()], ended.stdout + ended.stderr).toEqual([code, [null]]);
+});

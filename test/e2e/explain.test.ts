@@ -265,8 +265,7 @@ describe('pricesheet explain', () => {
     await run('sync', 'costs.csv', '--out', 'run', ...flags);
     const [first = ''] = readFileSync(join(cwd, 'run', 'outcomes.ndjson'), 'utf8').split('\n');
     writeFileSync(join(cwd, 'run', 'outcomes.ndjson'), `${first}\n{"kind":"outc`);
-    for (const file of ['results.csv', 'summary.json', 'retry.csv', 'undo.csv'])
-      rmSync(join(cwd, 'run', file));
+    for (const file of ['results.csv', 'summary.json', 'undo.csv']) rmSync(join(cwd, 'run', file));
     const { code, stdout } = await explain('run', 'A');
     expect(code).toBe(0);
     expect(stdout).toContain('  Ended       not recorded\n');

@@ -45,7 +45,7 @@ function withoutChance(text: string, { cwd, url }: { readonly cwd: string; reado
 describe('the files of a run over the demo sheet', () => {
   it.each([
     ['sync', ['results.csv', 'retry.csv', 'undo.csv', 'summary.json']],
-    ['diff', ['results.csv', 'retry.csv', 'undo.csv', 'review.csv', 'summary.json']],
+    ['diff', ['results.csv', 'retry.csv', 'review.csv', 'summary.json']],
   ] as const)('%s leaves exactly what is expected', async (command, files) => {
     const read = await runDemoSheet(command);
     for (const file of files) {

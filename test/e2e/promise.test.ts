@@ -76,7 +76,7 @@ async function undisturbed() {
   const { code, stdout } = await run(...SYNC, '--out', 'run');
   expect(code, stdout).toBe(0);
   const { plan, folder } = readRun(join(cwd, 'run'));
-  const files = ['log.ndjson', 'plan.ndjson', 'outcomes.ndjson', 'results.csv', 'retry.csv', 'undo.csv'];
+  const files = ['log.ndjson', 'plan.ndjson', 'outcomes.ndjson', 'results.csv', 'undo.csv'];
   return {
     end: valuesOf(sandbox.snapshot()),
     planned: new Set(plan.filter(({ status }) => status === 'planned').map(plannedWireOf)),

@@ -178,7 +178,7 @@ describe('any sheet against any account', () => {
             expect([...postsOf(sandbox, seen)].sort()).toEqual(plannedPosts(undone.run));
             await command('undo', 'undone', 'redone');
             expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(after));
-            await command('sync', join('first', 'undo.csv'), 'restored');
+            if (run.undo.length > 0) await command('sync', join('first', 'undo.csv'), 'restored');
             expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(before));
           },
           home,

@@ -266,9 +266,9 @@ describe('check --save-mapping', () => {
     );
     expect(stdout).toContain('kept in pricesheet.json for the job "costs", with --decimal\n');
     expect(stdout).toContain('  --as-of is not kept: a run reads the sheet for its own day\n');
-    expect(stdout).toContain('  "VE" for good, as long as it holds nothing but "12er"\n');
-    expect(stdout).toContain('  "alt" for good, as long as it holds dates of the past\n');
-    expect(stdout).toContain('  "Preis neu" for good, as long as it holds amounts\n');
+    expect(stdout).toContain('  "VE" left out, as long as it holds nothing but "12er"\n');
+    expect(stdout).toContain('  "alt" left out, as long as it holds dates of the past\n');
+    expect(stdout).toContain('  "Preis neu" left out, as long as it holds amounts\n');
   });
 });
 

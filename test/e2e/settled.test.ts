@@ -47,6 +47,8 @@ Ordine minimo | 100
 Preisliste | A;B;C
 Bemerkung | gültig ab 1.3.2027;;
 Inizio | 1#GEN2027
+Effective | 0#152027
+Konditionen | ${TITLES} … Preis je Karton mit 12 Stück
 Streckcode | 400638133393# … DZ
 Remarque | ${TITLES} … par douzaine
 Opmerking | ${TITLES} … vanaf 01-03-2027

@@ -25,8 +25,9 @@ interface Scene {
   readonly options?: Partial<Parameters<typeof testSandbox>[0]>;
 }
 
-const FILES =
-  'log.ndjson outcomes.ndjson plan.ndjson report.html results.csv retry.csv summary.json undo.csv'.split(' ');
+const FILES = 'log.ndjson outcomes.ndjson plan.ndjson report.html results.csv summary.json undo.csv'.split(
+  ' ',
+);
 
 async function sync({ sheet, listings, argv = [], options = {} }: Scene) {
   const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });

@@ -32,7 +32,9 @@ const BOTH_WAYS = [
 
 /** Once nothing that was sent may arrive any more. */
 function takeBack({ sync, undo }: Shop, { folder }: Pick<RunReport, 'folder'>, bySheet: boolean) {
-  if (bySheet) return sync(readFileSync(join(folder, 'undo.csv'), 'utf8'));
+  const path = join(folder, 'undo.csv');
+  // Where there is nothing to restore there is no such file.
+  if (bySheet) return sync(existsSync(path) ? readFileSync(path, 'utf8') : 'listing_id,sku,currency\n');
   return undo(folder, { host: muchLater() });
 }
 
@@ -314,7 +316,7 @@ describe('undo', () => {
     ]);
     const [name] = applied.folder.match(/runs\/.*$/) ?? [];
     expect(undone.notices).toContain(
-      `Updates of that run's plan were also sent by the apply "${name}"; to take them back: pricesheet undo ${name}`,
+      `Updates of that run's plan were also sent by the apply "${name}"; if they were not taken back yet: pricesheet undo ${name}`,
     );
     const again = await shop.undo(applied.folder);
     expect(again.notices.join()).not.toContain('also sent');

@@ -84,7 +84,7 @@ function toPairs(changes: readonly Change[]): PlanEntry['changes'] {
 export function readRun(folder: string): RunFiles {
   const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
   const records = (file: string): readonly Readonly<Record<string, string>>[] =>
-    parseCsv(text(file), withoutApostrophe);
+    existsSync(join(folder, file)) ? parseCsv(text(file), withoutApostrophe) : [];
   const lines = (file: string): readonly string[] =>
     existsSync(join(folder, file)) ? text(file).trimEnd().split('\n') : [];
   return {

@@ -95,7 +95,7 @@ export function renderCheck(report: CheckReport, context: Context, path: string)
   const isKept = job !== undefined && sources.jobs.has(job);
   const toSettle = willAsk(report, context)
     ? []
-    : listToSettle(report, retype('check', path, context), shell);
+    : listToSettle(report, retype('check', path, context), context);
   return mask(
     renderCheckScreen(report, {
       ...{ paint, width: widthOf(stdio.stdout), shell, toSettle },
@@ -105,10 +105,15 @@ export function renderCheck(report: CheckReport, context: Context, path: string)
 }
 
 /** The commands that settle the columns that nobody has settled. */
-function listToSettle({ unsettled, map, choice }: CheckReport, check: string, shell: Shell): readonly Step[] {
+function listToSettle(
+  { unsettled, map, choice }: CheckReport,
+  check: string,
+  { shell, job }: Context,
+): readonly Step[] {
   if (unsettled.length === 0) return [];
   const pairs = [...map, ...(choice?.map ?? [])];
-  const given = pairs.length === 0 ? check : `${check} ${formatMapFlag(pairs, shell)}`;
+  const named = job === undefined ? `${check} --job NAME` : check;
+  const given = pairs.length === 0 ? named : `${named} ${formatMapFlag(pairs, shell)}`;
   const chosen = choice?.where === undefined ? given : `${given} ${choice.where}`;
   const what = choice ? 'choose the rows that count, for all runs' : 'if it is, for all runs of this job';
   return [
@@ -405,7 +410,7 @@ function describeLeftOut(
       const pieces = use === 'unit' && units.length > 0 ? ` --units ${quoteWord(units.join(), shell)}` : '';
       return `"${text}" ${why}; ${when}: ${flags}${pieces}`;
     }),
-    ...settled.map((text) => `"${text}" for good, ${describeKept(leftOut[text] ?? 'any')}`),
+    ...settled.map((text) => `"${text}" left out, ${describeKept(leftOut[text] ?? 'any')}`),
     ...(others.length === 0
       ? []
       : [`${count(others.length, 'column')} of texts and codes, or without content: ${listNames(others)}`]),

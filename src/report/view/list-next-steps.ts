@@ -176,7 +176,8 @@ export function approvalFlags(report: RunReport, { applyFlags }: StepFlags): rea
 }
 
 function approveSteps(report: RunReport, options: StepOptions): Steps {
-  const held = findHeldRows(report, options);
+  // What was approved and declined is sent by the same command, once more.
+  const held = report.declined && report.approval ? undefined : findHeldRows(report, options);
   return held ? [{ kind: 'approve', what: held.what, command: held.command }] : [];
 }
 
@@ -239,7 +240,7 @@ function guardSteps(report: RunReport, options: StepOptions): Steps {
   const allow = allowing(stop.rules, options.onceFlags);
   const isSendable = isPlanned && digest.updates > 0 && command !== 'apply';
   return [
-    ...settleSteps(stop),
+    ...settleSteps(stop, report.sheet.job),
     ...(stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? repairRowsSteps(report, options) : []),
     ...repairSheetSteps(report, options),
     ...(isGone(report)
@@ -258,7 +259,7 @@ function guardSteps(report: RunReport, options: StepOptions): Steps {
 }
 
 /** A sheet that is settled goes through every night; one that is let pass goes through once. */
-function settleSteps({ settle, isChoice, rules }: Stop): Steps {
+function settleSteps({ settle, isChoice, rules }: Stop, job: string | null | undefined): Steps {
   if (settle === undefined) return [];
   const step = (what: string, command: string): NextStep => ({ kind: 'repair', what, command });
   if (rules.includes('nothing_to_set'))
@@ -267,9 +268,12 @@ function settleSteps({ settle, isChoice, rules }: Stop): Steps {
     ];
   const see = step('see how each column is read, and how else it can be', settle);
   const saved = `${settle} --save-mapping`;
+  const all = rules.includes('sheet_note') ? 'the columns' : 'it';
+  // A sheet without a name gets one, which the runs have to say, too.
+  const runs = job ? 'all runs' : 'all runs with --job NAME';
   return isChoice
-    ? [step('choose the rows that count, for all runs', saved), see]
-    : [see, step('if that is as it should be, settle it for all runs', saved)];
+    ? [step(`choose the rows that count, for ${runs}`, saved), see]
+    : [see, step(`if that is as it should be, settle ${all} for ${runs}`, saved)];
 }
 
 function describeAllowing({ rules }: Stop): string {

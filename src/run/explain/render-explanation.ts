@@ -8,6 +8,7 @@ import { clip, printable } from '../../report/text/printable.ts';
 import { renderTable } from '../../report/text/render-table.ts';
 import type { Paint } from '../../report/text/screen-style.ts';
 import { count, nameOfSheet } from '../../report/text/words.ts';
+import { toNotice } from '../sheet/unsettled-columns.ts';
 
 interface ScreenStyle {
   readonly paint: Paint;
@@ -49,7 +50,7 @@ function describeRun(run: Explanation['run']): readonly Part[] {
     ['Run', [`${command}${dry} of ${nameOfSheet(run.sheet.path)}, planned ${run.created_at}`]],
     ['Ended', [run.exit_code === null ? 'not recorded' : `exit code ${run.exit_code}`]],
     ['Listings', lookup ? [`were found ${how}: ${lookup.why}`] : []],
-    ['Stopped by', run.violations.map(({ rule, message }) => `${rule}: ${message}`)],
+    ['Stopped by', run.violations.map(({ rule, message }) => `${rule}: ${toNotice(message)}`)],
     ['Note', run.notes],
   ];
 }

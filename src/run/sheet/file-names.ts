@@ -11,7 +11,7 @@ import { isOwnSheet } from '../../domain/own-sheets.ts';
 export function jobNameOf(path: string): string | undefined {
   if (path === '-' || isOwnSheet(path)) return undefined;
   const stem = basename(path).replace(/(?:\.(?:csv|txt|tsv|tab|gz))+$/i, '');
-  return withoutDates(stem.replace(/\s*\(\d{1,3}\)$/, '')) || stem;
+  return withoutDates(stem.replace(/\s*\(\d{1,3}\)$/, '')) || stem || undefined;
 }
 
 /**

@@ -81,7 +81,7 @@ export interface JobSheet {
 /**
  * Reads a sheet as a run and a check do: its rows, and what somebody has to settle of how they are read.
  *
- * Errors: `SheetError` if it can't be read, or is a retry file of another day.
+ * Errors: `SheetError` if it can't be read, is a retry file of another day, or the costs of an export would be divided.
  */
 export async function readJobSheet(
   request: JobSheetRequest,
@@ -112,6 +112,7 @@ export async function readJobSheet(
     }
   const { reading } = sheet;
   const digest = tally.result();
+  if (!own) refuseDividedListings(path, { reading, digest, options });
   // Each of these looks at all rows once more.
   await giveWay();
   const facts = await inSlices(collector.result());
@@ -160,6 +161,26 @@ function refuseOtherDay(
   throw new SheetError(
     `Cannot use "${path}": since ${own.changesOn} other rows count of the sheet that it was made from`,
     { hint: 'Repair the rows in that sheet, and run it again' },
+  );
+}
+
+/**
+ * A file that names each listing in our own columns is an export, or an `undo.csv` that is no longer beside its plan: it has costs of listings,
+ * which are for one piece, whatever is set for the sheets of a program. Errors: `SheetError`.
+ */
+function refuseDividedListings(
+  path: string,
+  { reading, digest, options }: Pick<JobSheet, 'digest' | 'options'> & { readonly reading: Reading },
+): void {
+  const { costPer = 1 } = options;
+  const { counts, said } = digest;
+  const isOurs = areOurColumns(headersOf(reading)) && counts.row > 0 && !said.isOfEveryMarket;
+  if (costPer === 1 || !isOurs || !reading.columns.has('cost')) return;
+  throw new SheetError(
+    `Cannot use "${path}": it has the columns of an export or an undo.csv, whose costs are for one piece, and cost-per is ${costPer}`,
+    {
+      hint: 'Pass --cost-per 1; a cost that is for several pieces says so in a column cost_divisor',
+    },
   );
 }
 

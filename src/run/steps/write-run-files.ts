@@ -137,8 +137,9 @@ export async function writeRowFiles(account: RunAccount, sent: RunState, run: Ru
     account.isPartial || failure ? await tryWrite(() => eachInSlices(counting(), () => {})) : undefined;
   const isCut = cut !== undefined;
   const attention = account.outcomes(tally.attention());
+  // Neither is there for nothing but a header.
   const retryFailure =
-    account.isPartial || isCut
+    account.isPartial || isCut || tally.attention().length === 0
       ? undefined
       : await tryWrite(() =>
           folder.writeWhole(
@@ -147,11 +148,12 @@ export async function writeRowFiles(account: RunAccount, sent: RunState, run: Ru
           ),
         );
   const columns = undoColumns.result();
-  // A run that changed nothing, such as a dry run, has nothing to restore.
-  const given = columns.fields.length === 0 ? [] : restorations(account);
-  const undoFailure = isCut
-    ? undefined
-    : await tryWrite(() => folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape)));
+  const undoFailure =
+    isCut || columns.fields.length === 0
+      ? undefined
+      : await tryWrite(() =>
+          folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account), columns, shape)),
+        );
   const digest = tally.result();
   const reviewed = findReviewedPlan(sent, digest.byStatus.held, run);
   const strategyNames = nameStrategies(sent.strategies);

@@ -1,4 +1,4 @@
-import { currenciesOf } from '../../domain/currency.ts';
+import { currenciesOf, HUNDREDTHS } from '../../domain/currency.ts';
 
 /** Longer headers are cut: no known name is longer, and the expressions below could take long. */
 const MAX_HEADER = 200;
@@ -36,7 +36,7 @@ export function withoutCents(header: string): string {
 
 /** Whether a header says that its amounts are in cents, whatever else it says. */
 export function isInCents(header: string): boolean {
-  return CENTS.test(header.slice(0, MAX_HEADER));
+  return CENTS.test(header.slice(0, MAX_HEADER)) || HUNDREDTHS.test(header);
 }
 
 /**
@@ -44,6 +44,7 @@ export function isInCents(header: string): boolean {
  * is left of one that measures something else than the words say.
  */
 export function foldHeader(text: string): string {
+  if (HUNDREDTHS.test(text)) return '';
   if (PLAIN.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
   const header = text.slice(0, MAX_HEADER).normalize('NFKC').toLowerCase().replace(NUMERO, 'no');
   if (OTHER_MEASURE.test(header)) return '';
