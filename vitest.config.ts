@@ -3,7 +3,7 @@ import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 
 /** They put something in the place of a module, or change the process that they run in. */
-const ALONE = ['test/sheet/read-source.test.ts'];
+const ALONE = ['test/sheet/open-source.test.ts'];
 
 /** What holds no state between tests: its files share a process, which saves a minute of loading the same modules. */
 const TOGETHER = [
@@ -43,7 +43,7 @@ const RUNS = [
   'test/cli/main.test.ts',
   'test/cli/process-stdio.test.ts',
   'test/run/*.test.ts',
-  'test/run/job/open-run.test.ts',
+  'test/run/job/open-earlier-run.test.ts',
   'test/run/lookup/open-lookup.test.ts',
   'test/run/page/write-index.test.ts',
   'test/run/sheet/last-columns.test.ts',
@@ -78,7 +78,7 @@ const THOROUGH = [
   'sheet/money-locales',
   'sheet/parse-money',
   'sheet/parse-records',
-  'sheet/read-sheet',
+  'sheet/scan-sheet',
 ].map((name) => `test/${name}.test.ts`);
 
 /**
@@ -165,7 +165,7 @@ const PROCESSES = [
   'test/run/disk/line-file.test.ts',
   'test/run/lock/system-probes.test.ts',
   'test/sandbox/start-sandbox.test.ts',
-  'test/sheet/read-source.test.ts',
+  'test/sheet/open-source.test.ts',
 ];
 
 /**

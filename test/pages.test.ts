@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../src/domain/exit-codes.ts';
 import { STATUSES } from '../src/domain/status.ts';
-import { ROW_RULES, RUN_RULES } from '../src/plan/limits.ts';
+import { ROW_RULES, RUN_RULES } from '../src/plan/guard-rules.ts';
 import { type Setting, variableOf } from '../src/settings/setting.ts';
 import { SETTINGS } from '../src/settings/settings.ts';
 import { COLUMN_NAMES } from '../src/sheet/header/column.ts';

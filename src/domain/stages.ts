@@ -6,7 +6,8 @@
  * for scripts) and a *message* (a sentence for people).
  *
  * A row has twelve forms, each with what the one before it can't know. Each holds its predecessor, so nobody joins by SKU a second
- * time: `outcome.entry.resolved.row.line`.
+ * time: `outcome.entry.resolved.row.line`. Before the first there are the cells of a record (`src/sheet/parse-records.ts`); the first four are in
+ * `row.ts`, and the journal holds a `Settlement`: an outcome without its entry, which the plan has.
  *
  * | form | why it is separate |
  * | --- | --- |

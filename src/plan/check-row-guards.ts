@@ -6,7 +6,7 @@ import { isRepriceable, type Listing } from '../domain/listing.ts';
 import { describePercent } from '../domain/moves.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Change, Resolved } from '../domain/stages.ts';
-import { type GuardLimits, isMoreThan, type RowRule } from './limits.ts';
+import { type GuardLimits, isMoreThan, type RowRule } from './guard-rules.ts';
 
 /** What a listing would hold after an update, and what the update changes. */
 interface Proposal {

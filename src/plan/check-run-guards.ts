@@ -1,15 +1,15 @@
 import { count as counted } from '../domain/count.ts';
 import type { Fees } from '../domain/fees.ts';
-import type { WayOut } from '../domain/guards.ts';
-import { FEW_ROWS, FlawedRows, type RowCounts } from '../domain/guards.ts';
+import type { WayOut } from '../domain/flawed-rows.ts';
+import { FEW_ROWS, FlawedRows, type RowCounts } from '../domain/flawed-rows.ts';
 import { hashText } from '../domain/hash-text.ts';
 import type { Tally } from '../domain/lists.ts';
 import { hasAmount, type SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import type { WaitedNights } from './earlier-runs.ts';
+import type { GuardLimits, Limit, PastRule, RunRule } from './guard-rules.ts';
+import { describePart, isMoreThan } from './guard-rules.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
-import type { GuardLimits, Limit, PastRule, RunRule } from './limits.ts';
-import { describePart, isMoreThan } from './limits.ts';
 import { ScaleSlips } from './scale-slips.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */

@@ -3,7 +3,7 @@ import { livePrice } from '../domain/judge-price.ts';
 import type { Listing } from '../domain/listing.ts';
 import type { Tally } from '../domain/lists.ts';
 import type { PlanEntry } from '../domain/stages.ts';
-import { FEW_PRICED_ROWS } from './limits.ts';
+import { FEW_PRICED_ROWS } from './guard-rules.ts';
 
 /** As much as amounts may differ and still be called the same. */
 const ABOUT_THE_SAME = 0.1;

@@ -18,8 +18,8 @@ import {
   type Update,
 } from '../domain/stages.ts';
 import { checkRowGuards, holdLargeMoves, noticeRow } from './check-row-guards.ts';
+import type { DriftPolicy, GuardLimits } from './guard-rules.ts';
 import { type AgreedOf, type Drift, isByOthers, judgeDrift, remarkDrift } from './judge-drift.ts';
-import type { DriftPolicy, GuardLimits } from './limits.ts';
 import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
 
 /**
@@ -33,7 +33,7 @@ import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
  * 2. Is the row from the plan of another run? An `apply` replays the update as it was planned, to the field, and only onto a listing
  *    that is as it was then; an `undo` of an update that was never sent finds out whether it was sent after all. Neither is
  *    compared with the sheet again.
- * 3. Which fields differ? `existing` is the listing, `desired` what the row sets; a field that the row does not set is never
+ * 3. Which fields differ? `listing` is what it holds, `desired` what the row sets; a field that the row does not set is never
  *    part of the comparison. An `undo` knows what it `expected` to find: a field that holds neither that nor the desired
  *    value was changed by somebody else, so the row is a `conflict`. A field with unknown expectations counts only beside a
  *    field with known ones.

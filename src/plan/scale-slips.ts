@@ -2,7 +2,7 @@ import { COMPUTED_FIELDS, isMoneyField } from '../domain/fields.ts';
 import { livePrice } from '../domain/judge-price.ts';
 import type { Tally } from '../domain/lists.ts';
 import { type Change, changesOf, type PlanEntry } from '../domain/stages.ts';
-import { FEW_MOVES } from './limits.ts';
+import { FEW_MOVES } from './guard-rules.ts';
 
 /** Factors between amounts in the wrong unit and the right amounts: cents read as whole units, a lost decimal sign. */
 const SLIPS = [100, 10, 1 / 10, 1 / 100];

@@ -3,7 +3,7 @@ import { type Day, dayAt, parseDay } from '../domain/day.ts';
 import type { Approval } from '../domain/documents/ledger.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';
-import type { RowRule, RunRule } from '../plan/limits.ts';
+import type { RowRule, RunRule } from '../plan/guard-rules.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { filterFlags } from '../report/text/format-command.ts';
 import { type ApprovalRequest, approve, noticeOtherApplies } from './approval/approve.ts';

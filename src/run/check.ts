@@ -7,8 +7,8 @@ import type { ColumnLook } from '../sheet/column-looks.ts';
 import type { Choice } from '../sheet/distinguish-rows.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
 import type { LeftOut } from '../sheet/header/column-map.ts';
-import type { Reading } from '../sheet/read-sheet.ts';
-import type { Place } from '../sheet/read-source.ts';
+import type { Place } from '../sheet/open-source.ts';
+import type { Reading } from '../sheet/scan-sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
 import type { JudgedNotes } from './sheet/judge-notes.ts';
 import {

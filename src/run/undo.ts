@@ -13,7 +13,7 @@ import { RUNS_FOLDER, readLastActivity } from './folder/run-folder.ts';
 import { type LineRestoration, toRestorations } from './folder/to-restorations.ts';
 import type { JobInput, RunSettings } from './job/job.ts';
 import { findApplies, noticeCutBefore } from './job/newer-runs.ts';
-import type { OpenRun } from './job/open-run.ts';
+import type { OpenRun } from './job/open-earlier-run.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
 import { rowOfListing, toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';

@@ -11,9 +11,9 @@ import { type Account, createAccount } from './account.ts';
 import type { Catalogue, Listing, ListingPatch } from './catalogue.ts';
 import { SandboxError } from './errors.ts';
 import { type CannedAnswer, type Faults, parseFaults } from './faults.ts';
+import { createResponder, type ReceivedRequest, type Reply } from './meet-faults.ts';
 import type { NullStyle } from './parameters.ts';
 import { createRandom } from './random.ts';
-import { createResponder, type ReceivedRequest, type Reply } from './respond.ts';
 import { createService, type GoneCursors, listingIdOf, type ServiceRequest } from './service.ts';
 
 /** Nobody else on the network can reach it. */

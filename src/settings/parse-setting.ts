@@ -3,8 +3,8 @@ import { type Day, parseDay } from '../domain/day.ts';
 import { askAbout, nearestNames } from '../domain/nearest-names.ts';
 import { Secret } from '../domain/secret.ts';
 import { readPlainCents } from '../sheet/amount-text.ts';
+import { canonicalEncoding } from '../sheet/encoding.ts';
 import { parseShare } from '../sheet/parse-money.ts';
-import { canonicalEncoding } from '../sheet/read-text.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
 
 /** Parsers of settings that are a single value: text in, a value or a reason out. `parse-lists.ts` has lists. */

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '../domain/listing.ts';
-import { DRIFT_POLICIES, ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../plan/limits.ts';
+import { DRIFT_POLICIES, ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../plan/guard-rules.ts';
 import { RESOLVE_MODES } from '../resolve/choose-lookup.ts';
 import { DATE_ORDERS } from '../sheet/dates.ts';
 import type { Condition } from '../sheet/row-filter.ts';

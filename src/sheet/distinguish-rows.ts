@@ -4,7 +4,7 @@ import { quoteWord, type Shell } from '../domain/quote-word.ts';
 import { parseDate } from './dates.ts';
 import { isPiece } from './divisor-text.ts';
 import { formatMapFlag, type MapPair, nameForMap } from './header/column-map.ts';
-import type { Reading, Sheet } from './read-sheet.ts';
+import type { Reading, Sheet } from './scan-sheet.ts';
 
 /** The lines of rows that disagree, each with what is the same for all rows of one listing. */
 export type DisagreeingLines = ReadonlyMap<number, string | number>;

@@ -1,9 +1,9 @@
 import { SheetError } from '../domain/errors.ts';
 import { chooseDialect, FOUND_DELIMITERS } from './choose-dialect.ts';
+import { chooseEncoding, type EncodingChoice, readText } from './encoding.ts';
 import { findTable, type TableStart } from './header/find-table.ts';
+import type { Source } from './open-source.ts';
 import { type Dialect, type RawRecord, readRecords, sampleRecords } from './parse-records.ts';
-import type { Source } from './read-source.ts';
-import { chooseEncoding, type EncodingChoice, readText } from './read-text.ts';
 import type { SheetOptions } from './sheet-options.ts';
 
 type OpenOptions = Pick<SheetOptions, 'encoding' | 'delimiter' | 'quote' | 'headerRow' | 'map' | 'shell'>;

@@ -2,7 +2,7 @@ import { CsvError, type Options, Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { restoreCell } from '../domain/csv-cells.ts';
 import { SheetError } from '../domain/errors.ts';
-import { countLineBreaks } from './read-text.ts';
+import { countLineBreaks } from './encoding.ts';
 
 /** How a sheet is punctuated. */
 export interface Dialect {

@@ -1,7 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
+import { ROW_RULES, RUN_RULES } from '../../src/plan/guard-rules.ts';
 import type { Listing, ListingPatch } from '../../src/sandbox/catalogue.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';

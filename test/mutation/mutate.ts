@@ -14,7 +14,7 @@ Plants mistakes in the code that decides amounts, rows and statuses, one at a ti
 Prints each that they don't. Fails if a place has a lower score than test/mutation/rooms.ts demands.
 
   PLACE     ${Object.keys(ROOMS).join(', ')}: all if none is given. A file of one of them, such as
-            src/plan/limits.ts, is tried alone, and no score is demanded of it
+            src/plan/guard-rules.ts, is tried alone, and no score is demanded of it
   --jobs N  processes (2)
 `;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Desired, FieldValues } from '../../src/domain/fields.ts';
 import type { PlanEntry } from '../../src/domain/stages.ts';
 import { findNewlyBroken } from '../../src/plan/check-row-guards.ts';
-import { type GuardLimits, ROW_RULES, type RowRule } from '../../src/plan/limits.ts';
+import { type GuardLimits, ROW_RULES, type RowRule } from '../../src/plan/guard-rules.ts';
 import { aListing, aResolved, aRow, cents, type Plain, type SomeListing } from '../support/builders.ts';
 import { allow, planOne, someDesired, someLimits, someValues } from './support.ts';
 

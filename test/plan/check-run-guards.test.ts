@@ -11,7 +11,7 @@ import {
   type PastRule,
   RUN_RULES,
   type RunRule,
-} from '../../src/plan/limits.ts';
+} from '../../src/plan/guard-rules.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 import { allow, buildPlan, someLimits } from './support.ts';
 

@@ -4,7 +4,7 @@ import { foldSku, type Listing, type ListingId } from '../../src/domain/listing.
 import type { DuplicatePolicy } from '../../src/domain/settle-duplicates.ts';
 import type { Change, PlanEntry, Resolved, ResolvedRow, Update } from '../../src/domain/stages.ts';
 import { RunCheck, type RunViolation } from '../../src/plan/check-run-guards.ts';
-import type { GuardLimits, RowRule, RunRule } from '../../src/plan/limits.ts';
+import type { GuardLimits, RowRule, RunRule } from '../../src/plan/guard-rules.ts';
 import { planRow } from '../../src/plan/plan-row.ts';
 import { settleRowsBySku } from '../../src/plan/settle-claims.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';

@@ -364,11 +364,11 @@ const TIME: Readonly<Record<string, Mistake>> = {
     caughtBy: ['test/service/reply.test.ts', 'in an answer with a date: by that'],
   },
   'pipe holds the run': {
-    file: 'src/sheet/read-source.ts',
+    file: 'src/sheet/open-source.ts',
     find: 'collect(untilAborted(open(absolute), signal))',
     put: 'collect(untilAborted(open(absolute), undefined))',
     cost: 'A run whose sheet comes from a pipe that gives nothing holds the account’s lock until it is killed.',
-    caughtBy: ['test/sheet/read-source.test.ts', 'gives up a pipe that gives nothing'],
+    caughtBy: ['test/sheet/open-source.test.ts', 'gives up a pipe that gives nothing'],
   },
 };
 

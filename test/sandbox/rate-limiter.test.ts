@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/sandbox/errors.ts';
 import type { RateLimit } from '../../src/sandbox/faults.ts';
-import { createRateLimiter } from '../../src/sandbox/respond.ts';
+import { createRateLimiter } from '../../src/sandbox/meet-faults.ts';
 
 /** Asks at these moments, in milliseconds; gives the headers of each answer, and `refused` where it was a refusal. */
 function askAt(limit: RateLimit, times: readonly number[]) {

@@ -1,8 +1,8 @@
 import type { Clock, RateSetting } from '../../src/domain/ports.ts';
 import { Refusal } from '../../src/sandbox/errors.ts';
 import type { RateLimit } from '../../src/sandbox/faults.ts';
+import { createRateLimiter } from '../../src/sandbox/meet-faults.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
-import { createRateLimiter } from '../../src/sandbox/respond.ts';
 import { createPacer, type Pace, type PacedAnswer } from '../../src/service/pacer.ts';
 import { readQuota } from '../../src/service/read-quota.ts';
 import { turn } from '../support/gate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding, type EncodingChoice } from '../../src/sheet/read-text.ts';
+import { chooseEncoding, type EncodingChoice } from '../../src/sheet/encoding.ts';
 import { bytesOf, inChunks, refusalOfWork, utf16be } from './support.ts';
 
 function choose(bytes: Uint8Array, encoding?: string, chunkBytes?: number): Promise<EncodingChoice> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalEncoding, openTextReader } from '../../src/sheet/read-text.ts';
+import { canonicalEncoding, openTextReader } from '../../src/sheet/encoding.ts';
 import { withResults } from '../support/listed.ts';
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../src/domain/errors.ts';
 import { MONEY_FIELDS } from '../../src/domain/fields.ts';
 import type { Row, SheetRow } from '../../src/domain/row.ts';
-import { fromMemory } from '../../src/sheet/read-source.ts';
+import { fromMemory } from '../../src/sheet/open-source.ts';
 import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
 import { runs } from '../support/runs.ts';
 import { READING } from '../support/some-run.ts';

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { restoreCell } from '../../src/domain/csv-cells.ts';
 import { SheetError } from '../../src/domain/errors.ts';
+import { countLineBreaks } from '../../src/sheet/encoding.ts';
 import { type Dialect, type RawRecord, readRecords, sampleRecords } from '../../src/sheet/parse-records.ts';
-import { countLineBreaks } from '../../src/sheet/read-text.ts';
 import { runs } from '../support/runs.ts';
 import { collect, refusalOfWork } from './support.ts';
 

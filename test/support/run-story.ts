@@ -1,7 +1,7 @@
 import * as disk from 'node:fs';
 import { join } from 'node:path';
 import { Secret } from '../../src/domain/secret.ts';
-import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
+import { ROW_RULES, RUN_RULES } from '../../src/plan/guard-rules.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { sync } from '../../src/run/sync.ts';

@@ -27,7 +27,7 @@ import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { describeAccount } from '../../run/job/account.ts';
 import { addFailedRun } from '../../run/ledger/open-history.ts';
 import { readLedgers, runsOf } from '../../run/ledger/read-ledger.ts';
-import { nameRun, toRecord } from '../../run/ledger/run-facts.ts';
+import { runIdOf, toRecord } from '../../run/ledger/run-facts.ts';
 import { writeMetrics } from '../../run/notify/write-metrics.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
@@ -152,7 +152,7 @@ function keepNight(night: Night): void {
   if (history === undefined) return;
   const { account = null, failure, exitCode, startedAt, finishedAt } = night;
   const record = toRecord({
-    id: nameRun(null, jobOfHistory ?? command, startedAt),
+    id: runIdOf(null, jobOfHistory ?? command, startedAt),
     command,
     job: jobOfHistory ?? null,
     account,

@@ -3,12 +3,12 @@ import { explainSku } from '../../run/explain/explain.ts';
 import { EXPLAIN_SETTINGS } from '../../settings/command-settings.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import type { Caller } from '../request/caller.ts';
-import { nameRun } from '../request/name-run.ts';
+import { findNamedRun } from '../request/find-named-run.ts';
 
-/** `explain`, from the settings to what is known of a SKU. Errors: those of `nameRun` and `explainSku`. */
+/** `explain`, from the settings to what is known of a SKU. Errors: those of `findNamedRun` and `explainSku`. */
 export function explainRun(given: string, sku: string, caller: Caller): ReturnType<typeof explainSku> {
   const { cwd, sources, shell } = caller;
-  const folder = nameRun(given, 'look', caller).take();
+  const folder = findNamedRun(given, 'look', caller).take();
   const { baseUrl } = readLeniently(EXPLAIN_SETTINGS, sources);
   return explainSku(folder, sku, { cwd, disk: systemDisk, baseUrl, shell });
 }

@@ -14,7 +14,7 @@ import { findWho, systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
 import { readUntilAborted } from '../request/caller.ts';
 import { chooseSheet, toIntake, toSheetOptions } from '../request/choose-sheet.ts';
-import { nameRun } from '../request/name-run.ts';
+import { findNamedRun } from '../request/find-named-run.ts';
 import { toRunSettings } from '../request/run-settings.ts';
 
 const { map: _map, job: _job, ...FLAGS_TO_SETTLE } = COLUMN_SETTINGS;
@@ -70,11 +70,11 @@ function jobFlags({ job, sources }: Caller, given: string | undefined): readonly
 /**
  * `apply`, from the settings to the report.
  *
- * Errors: `UsageError`; further `nameRun` and `apply`.
+ * Errors: `UsageError`; further `findNamedRun` and `apply`.
  */
 export function applyRun(given: string, caller: Caller, open: OpenHost): Promise<RunReport> {
   const wanted = caller.options['only'] === undefined ? 'apply' : 'approve';
-  const { subject, take } = nameRun(given, wanted, caller);
+  const { subject, take } = findNamedRun(given, wanted, caller);
   return followRun({ command: 'apply', subject, caller, open }, async (beginning) => {
     const run = take();
     await beginning.onJob(caller, run);
@@ -89,11 +89,11 @@ export function applyRun(given: string, caller: Caller, open: OpenHost): Promise
 /**
  * `undo`, from the settings to the report. `given`: the run folder; nothing for all runs since a time.
  *
- * Errors: `UsageError`; further `nameRun`, `undo` and `undoSince`.
+ * Errors: `UsageError`; further `findNamedRun`, `undo` and `undoSince`.
  */
 export function undoRun(given: string, caller: Caller, open: OpenHost): Promise<RunReport> {
   const { since: from } = caller.options;
-  const named = nameRun(given, 'undo', caller);
+  const named = findNamedRun(given, 'undo', caller);
   const subject = given === '' && typeof from === 'string' ? `runs since ${from}` : named.subject;
   return followRun({ command: 'undo', subject, caller, open }, async (beginning) => {
     const folder = named.take();

@@ -28,7 +28,7 @@ import {
   nameForMap,
   nameLeftOut,
 } from '../../sheet/header/column-map.ts';
-import type { Reading } from '../../sheet/read-sheet.ts';
+import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { widthOf } from '../terminal/stdio.ts';

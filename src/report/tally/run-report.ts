@@ -1,7 +1,7 @@
 import type { Approval, DriftCounts } from '../../domain/documents/ledger.ts';
 import type { Lookup, PhaseSummary, ReadingJson, Summary } from '../../domain/documents/summary.ts';
 import type { Field } from '../../domain/fields.ts';
-import type { WayOut } from '../../domain/guards.ts';
+import type { WayOut } from '../../domain/flawed-rows.ts';
 import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import type { Digest } from './tally-outcomes.ts';

@@ -10,7 +10,7 @@ import type { Disk } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { splitReasons } from '../../domain/reasons.ts';
-import { ROW_RULES } from '../../plan/limits.ts';
+import { ROW_RULES } from '../../plan/guard-rules.ts';
 import { formatCurl } from '../../report/text/format-command.ts';
 import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../../service/requests.ts';
 import { atOnce } from '../disk/in-slices.ts';

@@ -13,8 +13,8 @@ import type { CarriedOver, Held, Update } from '../../domain/stages.ts';
 import { writeTarget } from '../../service/requests.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
 import { openSheetText } from '../../sheet/open-sheet-text.ts';
+import { openSource } from '../../sheet/open-source.ts';
 import { readRecords } from '../../sheet/parse-records.ts';
-import { openSource } from '../../sheet/read-source.ts';
 import { readLineBlocks, readLines } from '../disk/line-file.ts';
 import type { PlanFile } from '../folder/plan-file.ts';
 

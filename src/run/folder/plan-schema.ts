@@ -20,7 +20,7 @@ import {
   type Update,
 } from '../../domain/stages.ts';
 import { hasTrait, STATUSES } from '../../domain/status.ts';
-import { RUN_RULES } from '../../plan/limits.ts';
+import { RUN_RULES } from '../../plan/guard-rules.ts';
 import { KEPT_KINDS } from '../../sheet/header/column-map.ts';
 
 export const headSchema = z.looseObject({

@@ -5,7 +5,7 @@ import type { Fees } from '../../domain/fees.ts';
 import type { ListingFilters } from '../../domain/listing.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
-import type { GuardLimits, Limit } from '../../plan/limits.ts';
+import type { GuardLimits, Limit } from '../../plan/guard-rules.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import type { StepFlags } from '../../report/view/list-next-steps.ts';

@@ -15,7 +15,7 @@ import { tryLedger } from '../ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../ledger/run-facts.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
-import type { OpenRun } from './open-run.ts';
+import type { OpenRun } from './open-earlier-run.ts';
 import type { RunPorts } from './run.ts';
 
 interface Asked {

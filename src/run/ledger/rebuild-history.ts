@@ -20,7 +20,7 @@ import { findLedgerStranger, LEDGER_FILES, ledgerPath, writingState } from './le
 import { type EndedRun, LedgerState } from './ledger-state.ts';
 import { addingChanges, findMissing } from './open-history.ts';
 import { findChanges, type Ledger, readLedger, readLedgers, readState } from './read-ledger.ts';
-import { factsOfFolder, isPlanOf, nameRun, planPathOf } from './run-facts.ts';
+import { factsOfFolder, isPlanOf, planPathOf, runIdOf } from './run-facts.ts';
 
 export interface RebuildOptions {
   /** Of the history. */
@@ -111,7 +111,7 @@ function rebuildLedger(
 
 function readFacts({ path, head, disk }: FoundFolder, unread: RefusedFolder[]): readonly EndedRun[] {
   try {
-    const id = nameRun(path, basename(head.sheet.path), Date.parse(head.created_at));
+    const id = runIdOf(path, basename(head.sheet.path), Date.parse(head.created_at));
     return [atOnce(factsOfFolder(path, id, disk))];
   } catch (error) {
     unread.push({ path, why: describeRefusal(error) });

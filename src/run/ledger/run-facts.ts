@@ -88,7 +88,7 @@ function chosenIn(settings: Summary['settings']): RunRecord['settings'] {
 }
 
 /** The name of a run, by that of its folder: one that was named automatically is the name itself. `startedAt`: epoch milliseconds. */
-export function nameRun(folder: string | null, name: string, startedAt: number): string {
+export function runIdOf(folder: string | null, name: string, startedAt: number): string {
   // A point in it does not begin an ending.
   const own = folder === null ? name : basename(folder).replaceAll('.', '-');
   return nameWithoutTime(own) === own ? `${toFolderTime(startedAt)}-${toFolderName(own)}` : own;

@@ -6,7 +6,7 @@ import { type ColumnMap, misspeltName } from '../../sheet/header/column.ts';
 import { formatMapFlag, type MapPair, nameForMap } from '../../sheet/header/column-map.ts';
 import { foldHeader } from '../../sheet/header/fold-header.ts';
 import { mentions } from '../../sheet/header/header-meanings.ts';
-import type { Reading } from '../../sheet/read-sheet.ts';
+import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
 type HeaderOnly = Pick<Reading, 'columns' | 'ignoredColumns' | 'table'>;

@@ -14,7 +14,7 @@ import {
   readUnit,
   type SettledAmounts,
 } from '../../sheet/note-claims.ts';
-import type { Reading } from '../../sheet/read-sheet.ts';
+import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { DatedOptions } from '../../sheet/sheet-options.ts';
 import type { NoteLine, SaidByRows, SheetDigest } from './tally-sheet.ts';
 import type { Settlement, UnsettledColumn } from './unsettled-columns.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { FileIdentity, Source } from '../../sheet/read-source.ts';
+import type { FileIdentity, Source } from '../../sheet/open-source.ts';
 import { makeFolders, renameFile, syncFolder, writeAll } from '../disk/write-whole.ts';
 
 interface Place {

@@ -6,7 +6,7 @@ import type { Shell } from '../../domain/quote-word.ts';
 import type { IgnoredReason } from '../../domain/row.ts';
 import { formatMapFlag } from '../../sheet/header/column-map.ts';
 import { findPriceControl, type PriceControl, skuPathOf } from '../../sheet/program-columns.ts';
-import type { Reading } from '../../sheet/read-sheet.ts';
+import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
 /** Notices about a sheet that stop nothing. */

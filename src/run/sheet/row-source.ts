@@ -6,7 +6,7 @@ import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { CarriedOver, ListingIdentity } from '../../domain/stages.ts';
 import { type RowFacts, RowFactsCollector, setsAnyField } from '../../resolve/row-facts.ts';
 import type { DisagreeingLines } from '../../sheet/distinguish-rows.ts';
-import type { Sheet } from '../../sheet/read-sheet.ts';
+import type { Sheet } from '../../sheet/scan-sheet.ts';
 import { settleRows } from '../../sheet/settle-rows.ts';
 import { eachInSlices, inSlices } from '../disk/in-slices.ts';
 

@@ -22,7 +22,7 @@ import {
 } from '../../sheet/header/column.ts';
 import type { LeftOut } from '../../sheet/header/column-map.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
-import type { Reading } from '../../sheet/read-sheet.ts';
+import type { Reading } from '../../sheet/scan-sheet.ts';
 import { openDraft, renameFile } from '../disk/write-whole.ts';
 
 interface Mapping {

@@ -26,7 +26,7 @@ import { readAbove } from '../../sheet/header/find-table.ts';
 import { foldHeader, isNumeric } from '../../sheet/header/fold-header.ts';
 import { type Meaning, meaningOf, mentions } from '../../sheet/header/header-meanings.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
-import type { Reading } from '../../sheet/read-sheet.ts';
+import type { Reading } from '../../sheet/scan-sheet.ts';
 import { mayBeCost } from './find-nothing-to-set.ts';
 
 /** What somebody who looked has settled of the columns of a job's sheet. */

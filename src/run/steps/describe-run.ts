@@ -67,7 +67,7 @@ export function describeRun(
     digest,
     strategyNames: new Map([...(input.strategyNames ?? []), ...nameStrategies(sent.strategies)]),
     notices: [
-      ...noticeSheet(digest.own, run),
+      ...noticeSheetToCorrect(digest.own, run),
       // What affects listings and amounts comes first: a screen may not have room for all.
       ...(input.warnings ?? []),
       ...(sent.isPartial ? [PARTIAL] : []),
@@ -98,7 +98,7 @@ export function describeRun(
 }
 
 /** An undo leaves the sheet as it is, which nobody may think of before the next night. `updates`: made, or about to be. */
-export function noticeSheet(updates: number, { job: { input, settings } }: Run): readonly string[] {
+export function noticeSheetToCorrect(updates: number, { job: { input, settings } }: Run): readonly string[] {
   return input.isOfSheet && !settings.dryRun && updates > 0
     ? ['Correct the sheet before the next sync, or it sends again what was taken back']
     : [];

@@ -5,7 +5,7 @@ import { nameKill } from '../../domain/run-record.ts';
 import type { CarriedOver, PlanEntry } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
 import { countWaited, nameTime } from '../../plan/earlier-runs.ts';
-import { countOf, type GuardLimits } from '../../plan/limits.ts';
+import { countOf, type GuardLimits } from '../../plan/guard-rules.ts';
 import { type PlanOptions, planRow, toListed } from '../../plan/plan-row.ts';
 import { settleRowsBySku } from '../../plan/settle-claims.ts';
 import { createStrategyFinder } from '../../resolve/find-strategy.ts';

@@ -14,7 +14,7 @@ import type { ReadApproval } from '../approval/approve.ts';
 import type { PlanFile } from '../folder/plan-file.ts';
 import { carry, type PlanHead, type PlannedEntry } from '../folder/plan-schema.ts';
 import { canBeApproved, isOffered } from '../folder/review-rows.ts';
-import type { OpenRun } from '../job/open-run.ts';
+import type { OpenRun } from '../job/open-earlier-run.ts';
 import { rowOfListing } from '../sheet/row-source.ts';
 
 /** What the run has sent, how it ended, the time now, and what a person approved if only that is to be sent. */

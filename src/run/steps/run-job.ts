@@ -18,14 +18,14 @@ import { givesBack, type Job } from '../job/job.ts';
 import { createPhaseTimes, type Run, type RunHost, type RunState, type Tools, warn } from '../job/run.ts';
 import { type AttentionRow, followAttention } from '../ledger/ledger-state.ts';
 import { type History, openHistory } from '../ledger/open-history.ts';
-import { nameRun, recordOf } from '../ledger/run-facts.ts';
+import { recordOf, runIdOf } from '../ledger/run-facts.ts';
 import { accountStatePath, readAccountState, writeAccountState } from '../lookup/account-state.ts';
 import { writeIndex } from '../page/write-index.ts';
-import { describeRun, describeStop, noticeSheet } from './describe-run.ts';
+import { describeRun, describeStop, noticeSheetToCorrect } from './describe-run.ts';
 import { makePlan } from './make-plan.ts';
 import { describeOverwritten } from './past-check.ts';
 import { followUp, sendPlan } from './send-plan.ts';
-import { openAccount, type RunAccount, summaryOf, writeReport, writeRowFiles } from './write-run-files.ts';
+import { openOutcomes, type RunOutcomes, summaryOf, writeReport, writeRowFiles } from './write-run-files.ts';
 
 /**
  * Runs `sync`, `diff`, `apply` and `undo`: finds the listings, plans, writes the plan to disk, sends it, follows up
@@ -75,7 +75,7 @@ async function conclude(sent: RunState, run: Run, history: History): Promise<Run
   const { job, tools } = run;
   const { command, input } = job;
   const stop = describeStop(sent, run);
-  const account = openAccount({ ...sent, stop }, run);
+  const account = openOutcomes({ ...sent, stop }, run);
   const rowFiles = await writeRowFiles(account, sent, run);
   const startedAt = new Date(tools.startedAt).toISOString();
   const { news } = followAttention(rowFiles.attention, {
@@ -94,7 +94,7 @@ async function conclude(sent: RunState, run: Run, history: History): Promise<Run
   const written = await writeReport(report, { account, rowFiles }, run);
   warnOfHeld(written, run);
   warnOfOverwritten(written, sent, run);
-  for (const notice of noticeSheet(written.digest.own, run)) warn(notice, run);
+  for (const notice of noticeSheetToCorrect(written.digest.own, run)) warn(notice, run);
   await addToHistory(history, { report: written, sent, account, attention: rowFiles.attention }, run);
   return written;
 }
@@ -138,7 +138,7 @@ function rememberPace({ job, tools, ports: { locks, disk } }: Run): void {
 interface Ended {
   readonly report: RunReport;
   readonly sent: RunState;
-  readonly account: RunAccount;
+  readonly account: RunOutcomes;
   readonly attention: readonly AttentionRow[];
 }
 
@@ -152,7 +152,7 @@ async function addToHistory(
   if (!settings.history) return;
   const { sheet, command, account: of, folder } = report;
   const record = recordOf(summaryOf(report, ports.disk), {
-    id: nameRun(folder, input.name, tools.startedAt),
+    id: runIdOf(folder, input.name, tools.startedAt),
     command,
     job: jobOfPlan(input),
     account: of,
@@ -230,7 +230,7 @@ export function openTools(job: Job, { ports, onEvent, startedAt = ports.clock.no
     onBegin: (stage) => onEvent({ event: 'stage', stage }),
   });
   const entries = new EntryStore({ openSpool: folder.openSpool, expected: input.rows.count });
-  const id = nameRun(folder.path, input.name, startedAt);
+  const id = runIdOf(folder.path, input.name, startedAt);
   const history = openHistory({
     folder: settings.history?.folder,
     job: jobOfPlan(input),

@@ -17,7 +17,7 @@ import {
   type SentManualPrice,
 } from '../../execute/follow-manual-prices.ts';
 import { findNewlyBroken } from '../../plan/check-row-guards.ts';
-import { countOf } from '../../plan/limits.ts';
+import { countOf } from '../../plan/guard-rules.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
@@ -26,8 +26,8 @@ import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
 import { progressOf, type Run, type RunState, type Tools } from '../job/run.ts';
 import { describeRunPage, type PageFailure, ReportPage } from '../page/report-page.ts';
-import { describeRun, noticeSheet } from './describe-run.ts';
-import { openAccount } from './write-run-files.ts';
+import { describeRun, noticeSheetToCorrect } from './describe-run.ts';
+import { openOutcomes } from './write-run-files.ts';
 
 /** Sends a plan if it is complete, violates no guard rule, and was not declined. */
 export async function sendPlan(unsent: RunState, run: Run): Promise<RunState> {
@@ -179,7 +179,7 @@ async function previewRun(sent: RunState, run: Run): Promise<RunReport> {
   const { shape } = job.input;
   const { redact } = service.apiKey;
   // No one is asked about a plan that was stopped.
-  const account = openAccount({ settled: sent.settled }, run);
+  const account = openOutcomes({ settled: sent.settled }, run);
   const tally = account.newTally();
   const page = new ReportPage({ missingIsOk, redact });
   let n = 0;
@@ -191,7 +191,7 @@ async function previewRun(sent: RunState, run: Run): Promise<RunReport> {
   const described = describeRun(sent, { digest }, run);
   const report: RunReport = {
     ...described,
-    notices: [...noticeSheet(digest.byStatus.planned, run), ...described.notices],
+    notices: [...noticeSheetToCorrect(digest.byStatus.planned, run), ...described.notices],
     preview: { hasPage: true },
   };
   const failure = await page.write(tools.folder, () =>

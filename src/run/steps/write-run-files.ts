@@ -29,7 +29,7 @@ import { describeRunPage, type PageFailure, ReportPage } from '../page/report-pa
 import { nameStrategies } from './describe-run.ts';
 
 /** The outcomes of a run, one for every entry of its plan, sent or not. */
-export interface RunAccount {
+export interface RunOutcomes {
   readonly count: number;
   /** Number of updates that were sent. */
   readonly sent: number;
@@ -47,10 +47,10 @@ interface Settled extends Pick<RunState, 'settled' | 'isPartial'> {
   readonly stop?: Stop | undefined;
 }
 
-export function openAccount(
+export function openOutcomes(
   { settled, isPartial = false, stop }: Settled,
   { job: { settings }, tools: { entries } }: Run,
-): RunAccount {
+): RunOutcomes {
   const { missingIsOk, service } = settings;
   const { redact } = service.apiKey;
   function* conclude<E extends PlanEntry>(numbered: Iterable<readonly [number, E]>): Generator<Outcome<E>> {
@@ -111,7 +111,7 @@ interface RowFiles {
  * Accounts for every row in the files that say what became of it. One that can't be written doesn't keep the others from
  * being tried.
  */
-export async function writeRowFiles(account: RunAccount, sent: RunState, run: Run): Promise<RowFiles> {
+export async function writeRowFiles(account: RunOutcomes, sent: RunState, run: Run): Promise<RowFiles> {
   const { settings, input } = run.job;
   const { folder } = run.tools;
   const { shape } = input;
@@ -192,7 +192,7 @@ function findReviewedPlan(
 }
 
 interface Written {
-  readonly account: Pick<RunAccount, 'sent' | 'isPartial'>;
+  readonly account: Pick<RunOutcomes, 'sent' | 'isPartial'>;
   readonly rowFiles: RowFiles;
 }
 
@@ -257,7 +257,7 @@ interface Counting {
 }
 
 function* countOnTheWay(
-  account: RunAccount,
+  account: RunOutcomes,
   counts: Counts,
   { onProgress, onOutcome }: Counting,
 ): Generator<Outcome> {
@@ -280,7 +280,7 @@ function* countOnTheWay(
 }
 
 /** Generated each time, so that a million restorations are never held. */
-function* restorations(account: RunAccount): Generator<Restoration> {
+function* restorations(account: RunOutcomes): Generator<Restoration> {
   for (const outcome of account.updates()) {
     const restoration = toRestoration(outcome);
     if (restoration) yield restoration;

@@ -1,7 +1,7 @@
 import type { Desired } from '../../../src/domain/fields.ts';
 import type { Listing } from '../../../src/domain/listing.ts';
 import type { Resolved } from '../../../src/domain/stages.ts';
-import type { RunRule } from '../../../src/plan/limits.ts';
+import type { RunRule } from '../../../src/plan/guard-rules.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 import { buildPlan, someLimits, updatesOf } from '../support.ts';
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { moveDone } from '../../../src/run/sheet/move-done.ts';
-import { openSource } from '../../../src/sheet/read-source.ts';
+import { openSource } from '../../../src/sheet/open-source.ts';
 import { inChunks } from '../../sheet/support.ts';
 import { failingDisk, recordingDisk } from '../../support/dying-disk.ts';
 import { tempFolder } from '../../support/temp-folder.ts';

@@ -5,7 +5,7 @@ import type { Row } from '../../../src/domain/row.ts';
 import { RowFactsCollector, setsAnyField } from '../../../src/resolve/row-facts.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { toRowSource, toSheetRows } from '../../../src/run/sheet/row-source.ts';
-import { scanSheet } from '../../../src/sheet/read-sheet.ts';
+import { scanSheet } from '../../../src/sheet/scan-sheet.ts';
 import { aSource, collect, readSheet } from '../../sheet/support.ts';
 import { aRow, cents, sku } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOf } from '../../src/plan/limits.ts';
+import { countOf } from '../../src/plan/guard-rules.ts';
 
 describe('countOf', () => {
   it.each([

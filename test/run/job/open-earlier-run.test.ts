@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { RUN_FILES } from '../../../src/run/folder/run-folder.ts';
-import { openRun } from '../../../src/run/job/open-run.ts';
+import { openRun } from '../../../src/run/job/open-earlier-run.ts';
 import { inShort, openShop, RAISE, someSettings, THREE } from '../support.ts';
 
 describe('openRun', () => {

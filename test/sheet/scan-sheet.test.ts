@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/domain/secret.ts';
-import { scanSheet } from '../../src/sheet/read-sheet.ts';
+import { scanSheet } from '../../src/sheet/scan-sheet.ts';
 import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
 import { tableOf } from '../support/listed.ts';
 import { runs } from '../support/runs.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FlawedRows } from '../../src/domain/guards.ts';
+import { FlawedRows } from '../../src/domain/flawed-rows.ts';
 
 type Line = readonly [row: number, status: string];
 

@@ -4,7 +4,7 @@ import * as real from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openSource, type Place, type Source } from '../../src/sheet/read-source.ts';
+import { openSource, type Place, type Source } from '../../src/sheet/open-source.ts';
 import { until } from '../support/gate.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { tempFolder } from '../support/temp-folder.ts';

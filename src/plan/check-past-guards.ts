@@ -2,15 +2,15 @@ import { count } from '../domain/count.ts';
 import { isFuture } from '../domain/day.ts';
 import type { RunRecord, SheetFigures } from '../domain/documents/ledger.ts';
 import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
-import { FEW_ROWS } from '../domain/guards.ts';
+import { FEW_ROWS } from '../domain/flawed-rows.ts';
 import { describeShare } from '../domain/moves.ts';
 import type { PastRun } from '../domain/run-record.ts';
 import type { PlanEntry } from '../domain/stages.ts';
 import { LogHistogram, medianOf } from '../domain/statistics.ts';
 import type { RunViolation } from './check-run-guards.ts';
 import { goodRuns, isGood, nameCut, nameTime, type SheetRun, sentSheets } from './earlier-runs.ts';
+import { type GuardLimits, isMoreThan } from './guard-rules.ts';
 import type { AgreedOf } from './judge-drift.ts';
-import { type GuardLimits, isMoreThan } from './limits.ts';
 
 /** The sheet of a run, as far as it is compared with those of earlier runs. */
 export interface JudgedSheet {

@@ -14,7 +14,7 @@ interface NamedRun {
 }
 
 /** The run that a user means, whose folder may be named `latest`, too. What is wrong with the name is said once the run has begun. */
-export function nameRun(given: string, wanted: LatestFor, caller: Caller): NamedRun {
+export function findNamedRun(given: string, wanted: LatestFor, caller: Caller): NamedRun {
   try {
     const folder = findFolder(given, wanted, caller);
     return { subject: folder, take: () => folder };

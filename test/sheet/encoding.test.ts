@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readText } from '../../src/sheet/read-text.ts';
+import { readText } from '../../src/sheet/encoding.ts';
 import { bytesOf, collect, inChunks, refusalOfWork, utf16be } from './support.ts';
 
 async function read(bytes: Uint8Array, encoding: string, chunkBytes?: number): Promise<string> {
