@@ -20,28 +20,35 @@ export type OpenHost = (running: { readonly apiKey: Secret; readonly dryRun: boo
   close?(): void;
 };
 
-/** What is learned of a run as it begins. */
-export interface Beginning {
-  /** Called once the job is known, with its settings. Errors: `UsageError` if the metrics file that they name is something else. */
-  onJob(caller: Caller, path: string): Promise<void>;
-  /** Called once the settings are known. */
-  open(settings: Pick<RunSettings, 'service' | 'dryRun'>): RunHost;
-}
-
 interface Started extends Pick<EndedRun, 'command' | 'subject' | 'caller'> {
-  readonly open: OpenHost;
+  readonly openHost: OpenHost;
 }
 
-type Run = (beginning: Beginning) => Promise<RunReport>;
+/** The steps to a run. What goes wrong in the second one belongs to the job that the first one has found. */
+interface Steps<T extends JobFound> {
+  /** Finds the job, with its settings. */
+  find(): T;
+  /** Reads the settings. */
+  prepare(found: T): { readonly settings: RunSettings; readonly run: (host: RunHost) => Promise<RunReport> };
+}
+
+interface JobFound {
+  readonly caller: Caller;
+  /** Of the sheet, or the run folder. */
+  readonly path: string;
+}
 
 /** Filled in as the run goes on. */
 type Known = { -readonly [K in keyof Omit<EndedRun, 'exitCode'>]: EndedRun[K] };
 
 /**
- * Makes a run, and says what happens to those who want events; then adds a night to the history that could not do that itself, and
+ * Makes a run, from the job to its report, and says what happens to those who want events; then adds a night to the history that could not do that itself, and
  * notifies others, also of a run that failed because of its settings or sheet. A notification that fails does not change the exit code.
  */
-export async function followRun({ open, ...started }: Started, run: Run): Promise<RunReport> {
+export async function followRun<T extends JobFound>(
+  { openHost, ...started }: Started,
+  { find, prepare }: Steps<T>,
+): Promise<RunReport> {
   const known: Known = { ...started, startedAt: systemClock.now() };
   // A run that is only looked at is no night.
   const isNight = started.command !== 'diff' && started.caller.options['dryRun'] !== true;
@@ -50,17 +57,15 @@ export async function followRun({ open, ...started }: Started, run: Run): Promis
   let exitCode: number = EXIT.failed;
   try {
     events = openEventStream(known, known.caller);
-    const report = await run({
-      onJob: async (caller, path) => {
-        Object.assign(known, { caller, path });
-        if (isNight) await refuseOtherMetrics(caller);
-      },
-      open: ({ service, dryRun }) => {
-        known.access = service;
-        opened = open({ apiKey: service.apiKey, dryRun });
-        return events?.listenTo(opened.host, service.apiKey.redact) ?? opened.host;
-      },
-    });
+    const found = find();
+    known.caller = found.caller;
+    known.path = found.path;
+    if (isNight) await refuseOtherMetrics(found.caller);
+    const { settings, run } = prepare(found);
+    const { service, dryRun } = settings;
+    known.access = service;
+    opened = openHost({ apiKey: service.apiKey, dryRun });
+    const report = await run(events?.listenTo(opened.host, service.apiKey.redact) ?? opened.host);
     known.report = report;
     ({ exitCode } = report);
     // Before it is shown: a mail begins with what comes first.
@@ -80,6 +85,7 @@ export async function followRun({ open, ...started }: Started, run: Run): Promis
   }
 }
 
+/** Errors: `UsageError` if the metrics file that the settings name is something else. */
 async function refuseOtherMetrics({ sources, cwd }: Caller): Promise<void> {
   const { metrics } = readLeniently(NOTIFY_SETTINGS, sources);
   if (metrics === undefined) return;

@@ -13,7 +13,7 @@ import type { SheetOptions } from '../../sheet/sheet-options.ts';
 import { systemClock } from '../ports/machine.ts';
 import { type Caller, callerOfJob } from './caller.ts';
 
-interface ChosenSheet<C> {
+export interface ChosenSheet<C> {
   readonly path: string;
   /** As for any sheet of this path: it has the settings of the file's job. */
   readonly caller: C;

@@ -1,6 +1,7 @@
 import { UsageError } from '../../domain/errors.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { apply } from '../../run/apply.ts';
+import type { RunHost } from '../../run/job/run.ts';
 import { sync } from '../../run/sync.ts';
 import { undo } from '../../run/undo.ts';
 import { undoSince } from '../../run/undo-since.ts';
@@ -13,7 +14,7 @@ import { followRun, type OpenHost } from '../notify/follow-run.ts';
 import { findWho, systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
 import { readUntilAborted } from '../request/caller.ts';
-import { chooseSheet, toIntake, toSheetOptions } from '../request/choose-sheet.ts';
+import { type ChosenSheet, chooseSheet, toIntake, toSheetOptions } from '../request/choose-sheet.ts';
 import { findNamedRun } from '../request/find-named-run.ts';
 import { toRunSettings } from '../request/run-settings.ts';
 
@@ -30,14 +31,12 @@ const { newest: _newest, ...REPEATED_SETTINGS } = SYNC_SETTINGS;
 export function syncSheet(
   { command, sheet: subject }: { readonly command: 'sync' | 'diff'; readonly sheet: string },
   outer: Caller,
-  open: OpenHost,
+  openHost: OpenHost,
 ): Promise<RunReport> {
   const dryRun = command === 'diff' || outer.options['dryRun'] === true;
-  const started = { command: dryRun ? 'diff' : 'sync', subject, caller: outer, open } as const;
-  return followRun(started, async (beginning) => {
-    const chosen = chooseSheet(subject, outer);
+  const started = { command: dryRun ? 'diff' : 'sync', subject, caller: outer, openHost } as const;
+  const prepare = (chosen: ChosenSheet<Caller>) => {
     const { path: sheet, caller } = chosen;
-    await beginning.onJob(caller, sheet);
     const read = readServiceSettings(SYNC_SETTINGS, caller.sources);
     const { values } = read;
     const intake = toIntake(chosen, values, caller);
@@ -57,9 +56,10 @@ export function syncSheet(
       limits: values,
       settings: { ...settings, flags: [...settings.flags, ...jobFlags(caller, values.job)] },
     };
-    const host = beginning.open(settings);
-    return sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host);
-  });
+    const run = (host: RunHost) => sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host);
+    return { settings, run };
+  };
+  return followRun(started, { find: () => chooseSheet(subject, outer), prepare });
 }
 
 /** The files of the run have other names than the sheet, so they need --job to get the same section of the config file. */
@@ -72,18 +72,19 @@ function jobFlags({ job, sources }: Caller, given: string | undefined): readonly
  *
  * Errors: `UsageError`; further `findNamedRun` and `apply`.
  */
-export function applyRun(given: string, caller: Caller, open: OpenHost): Promise<RunReport> {
+export function applyRun(given: string, caller: Caller, openHost: OpenHost): Promise<RunReport> {
   const wanted = caller.options['only'] === undefined ? 'apply' : 'approve';
   const { subject, take } = findNamedRun(given, wanted, caller);
-  return followRun({ command: 'apply', subject, caller, open }, async (beginning) => {
-    const run = take();
-    await beginning.onJob(caller, run);
+  const prepare = ({ path: folder }: { readonly path: string }) => {
     const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
     const { allow, only: path, approvalAge: maxAgeMs } = read.values;
     const settings = toRunSettings(read, caller, { table: APPLY_SETTINGS });
     const only = path === undefined ? undefined : { path, maxAgeMs, host: findWho().host };
-    return apply({ run, allow, only, settings }, beginning.open(settings));
-  });
+    const run = (host: RunHost) => apply({ run: folder, allow, only, settings }, host);
+    return { settings, run };
+  };
+  const find = () => ({ caller, path: take() });
+  return followRun({ command: 'apply', subject, caller, openHost }, { find, prepare });
 }
 
 /**
@@ -91,24 +92,25 @@ export function applyRun(given: string, caller: Caller, open: OpenHost): Promise
  *
  * Errors: `UsageError`; further `findNamedRun`, `undo` and `undoSince`.
  */
-export function undoRun(given: string, caller: Caller, open: OpenHost): Promise<RunReport> {
+export function undoRun(given: string, caller: Caller, openHost: OpenHost): Promise<RunReport> {
   const { since: from } = caller.options;
   const named = findNamedRun(given, 'undo', caller);
   const subject = given === '' && typeof from === 'string' ? `runs since ${from}` : named.subject;
-  return followRun({ command: 'undo', subject, caller, open }, async (beginning) => {
-    const folder = named.take();
-    await beginning.onJob(caller, folder);
+  const prepare = ({ path: folder }: { readonly path: string }) => {
     const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
     const { sku, field, since: from } = read.values;
     const settings = toRunSettings(read, caller, { table: UNDO_SETTINGS });
     const job = textOption(caller.options, 'job');
     const since = from?.(systemClock.now());
     refuseContradiction(folder, read.values);
-    const host = beginning.open(settings);
-    return since === undefined
-      ? undo(folder, settings, host)
-      : undoSince({ since, job, sku, field, settings }, host);
-  });
+    const run = (host: RunHost) =>
+      since === undefined
+        ? undo(folder, settings, host)
+        : undoSince({ since, job, sku, field, settings }, host);
+    return { settings, run };
+  };
+  const find = () => ({ caller, path: named.take() });
+  return followRun({ command: 'undo', subject, caller, openHost }, { find, prepare });
 }
 
 interface Which {
