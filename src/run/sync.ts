@@ -16,7 +16,7 @@ import { capitalize } from '../report/text/words.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { keptAt } from '../sheet/header/column-map.ts';
 import type { Source } from '../sheet/open-source.ts';
-import type { Sheet } from '../sheet/scan-sheet.ts';
+import type { Reading, Sheet } from '../sheet/scan-sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
 import { type RunHost, type RunPorts, warn } from './job/run.ts';
@@ -120,31 +120,13 @@ async function readJob(
       if (++count % REPORT_EVERY_ROWS === 0) reportRead(count, host);
     },
   });
-  const { source, sheet, own, options, digest, rows, last, nothing, disagreement } = found;
+  const { source, sheet, own, options, digest, rows, disagreement } = found;
   const { asOf, shell } = options;
   const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
   const isWatched = settings.dryRun || confirm !== undefined;
-  const open = found.unsettled;
-  const unsettled = open.length === 0 ? own?.unsettled : describeUnsettled(open);
-  const settle = open.length === 0 ? own?.settle : settleCommand(asked, disagreement?.choice);
-  const isChoice = open.length > 0 && disagreement?.choice?.where !== undefined;
+  const { unsettled, settle, findings } = judgeJobSheet(found, asked, isWatched);
   const notes = found.notes && withOpenNotes(found.notes);
-  const named = open.map(({ header }) => header);
-  const { header } = sheet.reading.table;
-  const isKnown = (index: number): boolean =>
-    [options.leaveOut, last?.leftOut].some((leftOut) => keptAt(leftOut, header, index) !== undefined);
-  const known = header.filter((_, index) => isKnown(index)).map((text) => text.trim());
-  const others = withoutIgnored(sheet.reading, [...named, ...known, ...(nothing?.named ?? [])]);
-  const findings: readonly Finding[] = [
-    ...(isWatched ? [] : [{ rule: 'unsettled', found: unsettled, settle, isChoice } as const]),
-    { rule: 'sheet_note', found: found.note, readAs: found.notes?.readAs },
-    {
-      rule: 'nothing_to_set',
-      found: nothing?.message,
-      settle: nothing?.meant && settleCommand(asked, { map: nothing.meant }),
-    },
-    { rule: 'sheet_age', found: found.age },
-  ];
+  const others = withoutNamed(found);
   const warnings = warnOfSheet(others, digest);
   for (const notice of warnings) warn(notice, host);
   const job: Job = {
@@ -199,6 +181,34 @@ async function readJob(
     lock,
   };
   return { job, source };
+}
+
+/** What nobody has settled of a sheet, with the command that does, and what the run rules about files and headers have found. */
+function judgeJobSheet(found: JobSheet, asked: JobSheetRequest, isWatched: boolean) {
+  const { own, unsettled: open, disagreement, note, notes, nothing, age } = found;
+  const choice = disagreement?.choice;
+  const isOpen = open.length > 0;
+  const unsettled = isOpen ? describeUnsettled(open) : own?.unsettled;
+  const settle = isOpen ? settleCommand(asked, choice) : own?.settle;
+  const isChoice = isOpen && choice?.where !== undefined;
+  const meant = nothing?.meant && settleCommand(asked, { map: nothing.meant });
+  const findings: readonly Finding[] = [
+    ...(isWatched ? [] : [{ rule: 'unsettled', found: unsettled, settle, isChoice } as const]),
+    { rule: 'sheet_note', found: note, readAs: notes?.readAs },
+    { rule: 'nothing_to_set', found: nothing?.message, settle: meant },
+    { rule: 'sheet_age', found: age },
+  ];
+  return { unsettled, settle, findings } as const;
+}
+
+/** How a sheet was read, without the ignored columns that a message names anyway, or that somebody has left out. */
+function withoutNamed({ sheet: { reading }, options, last, unsettled, nothing }: JobSheet): Reading {
+  const { header } = reading.table;
+  const isLeftOut = (index: number): boolean =>
+    [options.leaveOut, last?.leftOut].some((leftOut) => keptAt(leftOut, header, index) !== undefined);
+  const leftOut = header.filter((_, index) => isLeftOut(index)).map((text) => text.trim());
+  const open = unsettled.map((column) => column.header);
+  return withoutIgnored(reading, [...open, ...leftOut, ...(nothing?.named ?? [])]);
 }
 
 function toJobSheet(request: SyncRequest, { cwd }: RunPorts): JobSheetRequest {
