@@ -102,6 +102,8 @@ describe('judgeSheet', () => {
     ['70 of 100', [{}, { skus: 70 }], []],
     ['69 of 100', [{}, { skus: 69 }], ['rows_dropped']],
     ['1 of 9, of which shares say nothing', [{ skus: 9 }, { skus: 1 }], []],
+    ['1 of 10, of which they say something', [{ skus: 10 }, { skus: 1 }], ['rows_dropped']],
+    ['a file as old as that of the night before', [{ modified: at(1) }, { modified: at(1) }], []],
     ['one odd night does not count', [...times(3, {}), { skus: 20 }, { skus: 100 }], []],
     ['one odd night does not count', [...times(3, {}), { skus: 900 }, { skus: 100 }], []],
     ['one odd night does not count', [...times(3, {}), { skus: 20 }, { skus: 50 }], ['rows_dropped']],

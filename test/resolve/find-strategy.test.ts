@@ -66,6 +66,21 @@ describe('findStrategy', () => {
     expect(messageOf(id)).toContain(`No amazon strategy has the id "${id}"; there are `);
   });
 
+  it.each(['x6d4f94ce-0000-4000-8000-00000000000f', '6d4f94ce-0000-4000-8000-00000000000fx'])(
+    'calls a name with an id in it a name: %s',
+    (text) => {
+      expect(messageOf(text)).toContain(`No amazon strategy is named "${text}"; there are `);
+    },
+  );
+
+  it.each([
+    [['Buy Box'], '; there is "Buy Box"'],
+    [['Buy Box', ' Twin ', 'Deal'], '; there are "Buy Box", "Deal", "Twin"'],
+  ])('lists a few without a number of others: %s', (names, hint) => {
+    const few = names.map((name) => aStrategy({ name }));
+    expect(messageOf('zzz', 'amazon', few)).toBe(`No amazon strategy is named "zzz"${hint}`);
+  });
+
   it('says so where the platform has none', () => {
     expect(messageOf('Buy Box', 'amazon', [])).toContain('there are no amazon strategies');
   });

@@ -314,6 +314,25 @@ describe('matchRow', () => {
       expect(first(matchRow(aRow({ sku }), [], context()))).toMatchObject({ message });
     });
 
+    it.each([
+      ['55', {}, '; if it has zeros in front where it is listed, "sku-pad" in pricesheet.json adds them'],
+      [
+        '4.01E+12',
+        { listingId: listingId(7) },
+        '; a spreadsheet may have turned it into a shortened number; export that column as text; if a spreadsheet changed it, --resolve scan looks for the listing_id of the row',
+      ],
+    ])('has no SKU %s, and says what may help', (text, target, hint) => {
+      const result = first(matchRow(aRow({ sku: text, target }), [], context()));
+      expect(result).toMatchObject({ message: `No listing has this SKU${hint}` });
+    });
+
+    it('has it, but one that looks like it', () => {
+      const suggestions = new Map([[sku('5'), { sku: sku('0005'), how: 'by leading zeros only' }]]);
+      expect(first(matchRow(aRow({ sku: '5' }), [], context({ suggestions })))).toMatchObject({
+        message: 'No listing has this SKU; "0005" is listed, which differs by leading zeros only',
+      });
+    });
+
     it('fits the filters: says which listings there are instead', () => {
       const result = first(
         matchRow(aRow({ target: { platform: 'walmart' } }), [onAmazon, inactive], context()),

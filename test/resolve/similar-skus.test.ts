@@ -66,6 +66,10 @@ describe('suggestSkus', () => {
   it.each([
     ['plain letters', 'MUG-01a', 2],
     ['digits', '12345', 3],
+    ['digits with zeros among them', '10045', 3],
+    ['digits, then a letter', '12a', 1],
+    ['a letter, a number with a point', 'a1.5', 1],
+    ['a number with a point, a letter', '1.5a', 1],
     ['letters and blanks', 'Mug 01', 3],
     ['everything at once', 'Gr\u00f6\u00dfe\u00a01\u200b', 4],
   ])('looks few variants up of a SKU of %s', async (_name, missing, most) => {
