@@ -165,6 +165,7 @@ async function readJob(
         ...findings.flatMap((each) => noticeAllowed(each, limits)),
         ...(disagreement ? [disagreement.message] : []),
         ...noticeSheet(others, digest, shell),
+        ...(own?.settled && !settings.dryRun ? [REPAIR_THE_SHEET] : []),
       ],
     },
     settings,
@@ -228,6 +229,9 @@ function toJobSheet(request: SyncRequest, { cwd }: RunPorts): JobSheetRequest {
 function noticeUnsettled(unsettled: string, settle: string | undefined): string {
   return `${capitalize(toNotice(unsettled))}; to settle that for all runs: ${settle} --save-mapping`;
 }
+
+/** Of a retry file. */
+const REPAIR_THE_SHEET = 'Repair these rows in the sheet too, or its next run has them as they were';
 
 const REPORT_EVERY_ROWS = 10_000;
 

@@ -119,6 +119,7 @@ describe('--cost-per', () => {
     correct('second/retry.csv', 'SCREWW');
     const third = await run('sync', 'second/retry.csv', '--out', 'third', '--cost-per', '10');
     expect([third.code, ...costs()], third.stderr).toEqual([0, 250, 190, 180]);
+    expect(third.stdout).toContain('Repair these rows in the sheet too');
     config({ 'cost-per': 100 });
     // Away from its plan nothing but its columns shows what it is.
     write(readFileSync(join(cwd, 'first/undo.csv')), 'copied.csv');
