@@ -72,6 +72,7 @@ const THOROUGH = [
   'sandbox/faults',
   'service/exchange',
   'service/open-service',
+  'service/reply',
   'service/key-secrecy',
   'service/transport',
   'sheet/exports',
