@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currenciesBeside, currenciesOf, hasHundredths } from '../../src/domain/currency.ts';
+import { currenciesBeside, currenciesOf, HUNDREDTHS, hasHundredths } from '../../src/domain/currency.ts';
 import { listed, withResults } from '../support/listed.ts';
 
 describe('hasHundredths', () => {
@@ -44,6 +44,32 @@ describe('currenciesBeside', () => {
       sar: 'ر.س.',
       inr: 'रु.',
       krw: '원',
+      dop: 'RD$',
+      jmd: 'J$',
+      ttd: 'TT$',
+      xcd: 'EC$',
+      nad: 'N$',
+      clp: 'CL$',
+      ars: 'AR$',
+      pkr: 'PKRs',
+      dkk: 'dkr',
+      sek: 'skr',
+      nok: 'nkr',
+      isk: 'ikr',
+      ron: 'leu',
+      mkd: 'ден',
+      'rub byn': 'р',
+      amd: '֏',
+      mad: 'د.م',
+      omr: 'ر.ع',
+      lyd: 'د.ل',
+      iqd: 'د.ع',
+      syp: 'ل.س',
+      dzd: 'د.ج',
+      hnl: 'lempiras',
+      khr: '៛',
+      lak: '₭',
+      mnt: '₮',
     }),
   )('knows "%s" as %s', (text, codes) => {
     expect(codesOf(text)).toBe(codes);
@@ -55,6 +81,15 @@ describe('currenciesBeside', () => {
       expect(currenciesBeside(text)).toBeUndefined();
     },
   );
+
+  it.each(['GBp', 'ZAc', 'ILa', '(GBp)', 'in GBp'])('takes %s for hundredths, and no currency', (text) => {
+    expect(HUNDREDTHS.test(text)).toBe(true);
+    expect(currenciesOf(text)).toBeUndefined();
+  });
+
+  it.each(['GBP', 'gbp', 'GBps', 'xGBp', 'ZAC'])('does not take %s for hundredths', (text) => {
+    expect(HUNDREDTHS.test(text)).toBe(false);
+  });
 
   it.each(['pounds', 'won', 'real', 'din', 'dollars'])('leaves the word %s to amounts', (word) => {
     expect(currenciesBeside(word)).toBeDefined();
