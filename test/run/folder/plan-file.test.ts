@@ -9,7 +9,13 @@ import type { PlanEntry } from '../../../src/domain/stages.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { toLineBlocks } from '../../../src/run/disk/spool.ts';
 import { readPlan, renderSealed } from '../../../src/run/folder/plan-file.ts';
-import { type PlanHead, type PlannedEntry, toEntryLine } from '../../../src/run/folder/plan-schema.ts';
+import {
+  carry,
+  jobOfPlan,
+  type PlanHead,
+  type PlannedEntry,
+  toEntryLine,
+} from '../../../src/run/folder/plan-schema.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
@@ -102,6 +108,28 @@ describe('renderSealed', () => {
   });
 });
 
+describe('carry', () => {
+  it('keeps of a row what guard rules counted beside the cost, and what it was divided by', () => {
+    const fees = { perUnit: cents(50), share: 1500 };
+    const [entry] = buildPlan(
+      [aResolved({ desired: { cost: cents(640) }, fees, row: aRow({ line: 2, pieces: 12 }) })],
+      { duplicates: 'error' },
+    ).entries;
+    expect(carry(entry as PlanEntry)).toMatchObject({ kind: 'carried', line: 2, fees, pieces: 12 });
+  });
+});
+
+describe('jobOfPlan', () => {
+  it.each([
+    [{ job: 'costs' }, 'costs'],
+    [{ job: null, undone_job: 'costs' }, 'costs'],
+    [{ job: 'other', undone_job: 'costs' }, 'other'],
+    [{ job: null }, null],
+  ])('of %o is %s', (sheet, job) => {
+    expect(jobOfPlan({ sheet: { ...head.sheet, ...sheet } })).toBe(job);
+  });
+});
+
 describe('readPlan', () => {
   const [firstUpdate] = toPlanned(entries);
   const of = (fields: object) => ({
@@ -169,6 +197,46 @@ describe('readPlan', () => {
   });
 
   it.each([
+    ['nothing', '', 'it is incomplete'],
+    ['a head alone', `${lines[0]}\n`, 'it is incomplete'],
+    ['no line end', text.slice(0, -1), 'it is incomplete'],
+    [
+      'another end',
+      sealed(...lines.slice(0, 3)).replace(/"entries":2/, '"entries":3'),
+      'it was changed after',
+    ],
+    [
+      'half a cent',
+      sealed(lines[0] ?? '', (lines[1] ?? '').replace('"after":640', '"after":640.5')),
+      'changes.0.after: ',
+    ],
+    ['no JSON', sealed(lines[0] ?? '', '{'), 'a line: Invalid input'],
+  ])('says what is wrong with a plan that has %s, and what to do', (_name, content, why) => {
+    const path = join(tempFolder(), 'plan.ndjson');
+    writeFileSync(path, content);
+    expect(() => readWhole(path)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(`Cannot use the plan "${path}": ${why}`),
+        hint: expect.stringMatching(/^A plan can't be edited: make a new one from the sheet with diff/),
+      }),
+    );
+  });
+
+  it('is known by the bytes of the whole file', () => {
+    const path = join(tempFolder(), 'plan.ndjson');
+    writeFileSync(path, text);
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    expect(atOnce(readPlan(path, disk)).sha256).toBe(sha256);
+  });
+
+  it.each(['dmy', 'mdy', 'ymd'] as const)('knows the order of dates %s', (date_order) => {
+    const dated = aPlanHead({ sheet: { ...head.sheet, date_order } });
+    expect(read(sealed(JSON.stringify(dated))).head).toEqual(dated);
+  });
+
+  it.each([
+    ['another order of dates', { sheet: { ...head.sheet, date_order: 'ydm' } }],
+    ['another way to find listings', { lookup: { by: 'index', why: '' } }],
     ['a version to come', { ...head, version: 2 }],
     ['no version', { ...head, version: undefined }],
     ['another kind of file', { ...head, kind: 'journal' }],
@@ -178,7 +246,7 @@ describe('readPlan', () => {
     ['no word on how its files are written', { ...head, shape: undefined }],
     ['a journal that is not chained', { ...head, journal: undefined }],
   ])('refuses %s, though the seal fits', (_name, odd) => {
-    expect(() => read(sealed(JSON.stringify(odd)))).toThrow(RunFolderError);
+    expect(() => read(sealed(JSON.stringify({ ...head, ...odd })))).toThrow(RunFolderError);
   });
 
   it.each([
@@ -191,6 +259,16 @@ describe('readPlan', () => {
     ['a listing id that is no UUID', { resolved: of({ id: '../strategies' }) }],
     ['no values of the listing before', { resolved: of({ values: undefined }) }],
     ['no price of the listing', { resolved: of({ currentPrice: undefined }) }],
+    [
+      'no SKU of the row',
+      { resolved: { ...firstUpdate.resolved, row: { line: 2, cells: [], target: {}, notices: [] } } },
+    ],
+    [
+      'no line of the row',
+      { resolved: { ...firstUpdate.resolved, row: { ...firstUpdate.resolved.row, line: null } } },
+    ],
+    ['a notice without a message', { notices: [{ reason: 'rounded' }] }],
+    ['no message, where it is held', { kind: 'held', reason: 'hold_over' }],
   ])('refuses an entry with %s, though the seal fits', (_name, odd) => {
     const entry = { ...(JSON.parse(lines[1] ?? '') as object), ...odd };
     const [first = ''] = lines;

@@ -50,6 +50,15 @@ describe('an update of a plan', () => {
     expect(() => rowOf(partly)).toThrow('contradicts itself');
   });
 
+  it.each([undefined, 12])('is for as many pieces as its row was: %s', (pieces) => {
+    const { resolved, ...rest } = update;
+    const row = { ...resolved.row, ...(pieces !== undefined && { pieces }) };
+    const planned = rowOf({ ...rest, resolved: { ...resolved, row } });
+    expect(planned).toHaveProperty('requested', { cost: 640 });
+    expect('pieces' in (planned ?? {}) ? (planned as typeof row).pieces : undefined).toBe(pieces);
+    expect('pieces' in (planned ?? {})).toBe(pieces !== undefined);
+  });
+
   it.each<readonly [string, JournalFile | undefined, boolean]>([
     ['there is no journal', undefined, false],
     ['the run was killed before it noted an outcome', killed, true],
