@@ -162,7 +162,10 @@ function byName(part: 'signs' | 'words'): ReadonlyMap<string, ReadonlySet<string
  * Pence, cents and agorot: the small letter says that it is the hundredth part. Source: the quotes of the exchanges in London, Johannesburg
  * and Tel Aviv, which spreadsheets and price feeds write like that.
  */
-export const HUNDREDTHS = /(?<!\p{L})(?:GBp|ZAc|ILa)(?!\p{L})/u;
+export const CODES_OF_HUNDREDTHS = 'GBp|ZAc|ILa';
+
+/** Such a code, beside no other letter. */
+export const HUNDREDTHS = new RegExp(`(?<!\\p{L})(?:${CODES_OF_HUNDREDTHS})(?!\\p{L})`, 'u');
 
 /** The currencies, as lower-case codes, that a code or a sign such as `$` may mean; `undefined` for other text. */
 export function currenciesOf(sign: string): ReadonlySet<string> | undefined {

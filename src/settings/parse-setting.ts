@@ -1,4 +1,5 @@
 import type { Cents } from '../domain/cents.ts';
+import { CODES_OF_HUNDREDTHS } from '../domain/currency.ts';
 import { type Day, parseDay } from '../domain/day.ts';
 import { askAbout, nearestNames } from '../domain/nearest-names.ts';
 import { Secret } from '../domain/secret.ts';
@@ -207,7 +208,7 @@ export function clearToken(text: string): Parsed<string> {
   return /\d/.test(text) ? refused('holds a digit, and could be an amount') : understood(text);
 }
 
-export const currency = form(/^(?!GBp$|ZAc$|ILa$)[A-Za-z]{3}$/, {
+export const currency = form(new RegExp(`^(?!(?:${CODES_OF_HUNDREDTHS})$)[A-Za-z]{3}$`), {
   why: 'is not a three-letter currency code',
   read: ([text]) => text?.toLowerCase(),
 });

@@ -42,8 +42,9 @@ interface JobFound {
 type Known = { -readonly [K in keyof Omit<EndedRun, 'exitCode'>]: EndedRun[K] };
 
 /**
- * Makes a run, from the job to its report, and says what happens to those who want events; then adds a night to the history that could not do that itself, and
- * notifies others, also of a run that failed because of its settings or sheet. A notification that fails does not change the exit code.
+ * Makes a run, from the job to its report, and says what happens to those who want events; then adds a night to the history that could
+ * not do that itself, and notifies others, also of a run that failed because of its settings or sheet. A notification that fails does not
+ * change the exit code.
  */
 export async function followRun<T extends JobFound>(
   { openHost, ...started }: Started,

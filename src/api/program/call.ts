@@ -18,8 +18,7 @@ import {
   understood,
 } from '../../settings/setting.ts';
 import { type Caller, createCaller } from '../request/caller.ts';
-import type { InputOptions, RunOptions } from './options.ts';
-import { RunError } from './options.ts';
+import { type InputOptions, RunError, type RunOptions } from './options.ts';
 
 /** Options of the call itself, of whichever function. */
 type Given = RunOptions & InputOptions;

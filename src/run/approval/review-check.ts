@@ -14,8 +14,7 @@ import {
   type Side,
 } from '../../report/files/review-records.ts';
 import { createIdTable } from '../../resolve/columns.ts';
-import type { DecimalSign } from '../../sheet/amount-text.ts';
-import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
+import { type DecimalSign, isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { RawRecord } from '../../sheet/parse-records.ts';
 import type { PlanFile } from '../folder/plan-file.ts';
 import { fingerprintOf, isOffered } from '../folder/review-rows.ts';

@@ -112,7 +112,8 @@ export async function readJobSheet(
     }
   const { reading } = sheet;
   const digest = tally.result();
-  if (!own) refuseDividedListings(path, { reading, digest, options });
+  const isOurWriting = areOurColumns(headersOf(reading));
+  if (!own && isOurWriting) refuseDividedListings(path, { reading, digest, options });
   // Each of these looks at all rows once more.
   await giveWay();
   const facts = await inSlices(collector.result());
@@ -120,7 +121,7 @@ export async function readJobSheet(
   const looks = columns.result();
   await giveWay();
   const rows = await toSheetRows(sheet, { count: digest.total, facts, duplicates });
-  const isOfJob = job !== undefined && !areOurColumns(headersOf(reading));
+  const isOfJob = job !== undefined && !isOurWriting;
   const last = own ? own.settled : isOfJob ? findLastSettlement(parents, job, disk) : undefined;
   const settled = { ...options, last, looks, isOfOneMarket };
   const nothing = findNothingToSet(reading, { ...settled, counts: digest.counts });
@@ -174,8 +175,7 @@ function refuseDividedListings(
 ): void {
   const { costPer = 1 } = options;
   const { counts, said } = digest;
-  const isOurs = areOurColumns(headersOf(reading)) && counts.row > 0 && !said.isOfEveryMarket;
-  if (costPer === 1 || !isOurs || !reading.columns.has('cost')) return;
+  if (costPer === 1 || counts.row === 0 || said.isOfEveryMarket || !reading.columns.has('cost')) return;
   throw new SheetError(
     `Cannot use "${path}": it has the columns of an export or an undo.csv, whose costs are for one piece, and cost-per is ${costPer}`,
     {

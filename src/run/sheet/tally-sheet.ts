@@ -5,7 +5,6 @@ import type { Tally } from '../../domain/lists.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
 import { hasAmount, type IgnoredReason, type IgnoredRow, type Row, type SheetRow } from '../../domain/row.ts';
 import { LogHistogram } from '../../domain/statistics.ts';
-import { setsAnyField } from '../../resolve/row-facts.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { ColumnName } from '../../sheet/header/column.ts';
 import { meaningOf } from '../../sheet/header/header-meanings.ts';
@@ -89,7 +88,6 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   #total = 0;
   #skusFromPaths = 0;
   #changesOn = NEVER;
-  #setsAnything = false;
   #lastRow = 0;
 
   add(row: Row): void {
@@ -116,7 +114,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       filledSkus: this.#filledSkus,
       zeroCosts: this.#zeroCosts,
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
-      setsAnything: this.#setsAnything,
+      setsAnything: this.#sets.size > 0,
       said: this.#said,
       figures: { sets: Object.fromEntries(this.#sets), medians: Object.fromEntries(medians) },
       notes: this.#notes.map(({ isOfWords, ...note }) => ({
@@ -144,7 +142,6 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     if (requested.cost != null) said.pieces.add(row.pieces ?? 1);
     if (hasAmount(row)) said.currencies.add(row.currency);
     said.isOfEveryMarket ||= (listingId ?? platform ?? channel) === undefined;
-    this.#setsAnything ||= setsAnyField(row);
     for (const field of FIELDS)
       if (requested[field] !== undefined) this.#sets.set(field, (this.#sets.get(field) ?? 0) + 1);
     for (const field of MONEY_FIELDS) this.#addAmount(field, requested[field]);
