@@ -3,45 +3,13 @@ import { EXIT } from '../domain/exit-codes.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
-import type { ColumnLook } from '../sheet/column-looks.ts';
-import type { Choice } from '../sheet/distinguish-rows.ts';
-import type { ColumnMap } from '../sheet/header/column.ts';
-import type { LeftOut } from '../sheet/header/column-map.ts';
 import type { Place } from '../sheet/open-source.ts';
-import type { Reading } from '../sheet/scan-sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
-import type { JudgedNotes } from './sheet/judge-notes.ts';
-import {
-  noticeRewrittenSkus,
-  noticeSheet,
-  noticeZeroCosts,
-  warnOfSheet,
-  withoutIgnored,
-} from './sheet/notice-sheet.ts';
-import { readJobSheet } from './sheet/read-job-sheet.ts';
-import type { SheetDigest } from './sheet/tally-sheet.ts';
-import type { UnsettledColumn } from './sheet/unsettled-columns.ts';
+import { noticeRewrittenSkus, noticeSheet, noticeZeroCosts, warnOfSheet } from './sheet/notice-sheet.ts';
+import { type JobSheet, readJobSheet } from './sheet/read-job-sheet.ts';
 
 /** How a sheet would be read. */
-export interface CheckReport {
-  readonly sheet: { readonly path: string; readonly sha256: string; readonly rows: number };
-  readonly packed: boolean;
-  readonly reading: Reading;
-  /** The column map in effect. */
-  readonly map: ColumnMap;
-  /** Columns that have to be settled before a run that nobody watches can use it. */
-  readonly unsettled: readonly UnsettledColumn[];
-  /** What the lines beside the table say; `undefined` where nothing is set, or a run wrote the file. */
-  readonly notes: JudgedNotes | undefined;
-  /** What each column holds, by its position. */
-  readonly looks: readonly ColumnLook[];
-  /** To be kept with the columns. */
-  readonly leftOut: LeftOut;
-  /** What chooses among rows that disagree. */
-  readonly choice: Choice | undefined;
-  /** Number of rows by kind. */
-  readonly counts: SheetDigest['counts'];
-  readonly changesOn: SheetDigest['changesOn'];
+export interface CheckReport extends JobSheet {
   /** The first usable rows. */
   readonly first: readonly SheetRow[];
   /** The first unusable rows, and lines that are not data; in the order of the sheet. */
@@ -88,9 +56,8 @@ export async function check(
   };
   const request = { path, job, options, maxAgeMs, parents: [resolve(place.cwd, 'runs')] };
   const found = await readJobSheet(request, { ...place, onRow: keep });
-  const { source, sheet, rows, age, note, nothing, disagreement } = found;
-  const { reading } = sheet;
-  const { shell } = options;
+  const { sheet, rows, age, note, nothing, disagreement } = found;
+  const { ignoredColumns } = sheet.reading;
   const replaced = [...rows.rowsBySku.values()].flat().filter(isReplaced);
   const lines = new Set(replaced.map(({ line }) => line));
   const counts = { ...found.digest.counts };
@@ -99,26 +66,11 @@ export async function check(
     counts[kind]++;
   }
   const digest = { ...found.digest, counts };
-  // What is left out is shown beside the columns.
-  const others = withoutIgnored(reading, nothing ? nothing.named : reading.ignoredColumns);
   const wouldStop = age !== undefined || nothing !== undefined;
   const isSound = !wouldStop && counts.row > 0 && counts.invalid === 0;
   return {
-    sheet: {
-      path: source.path,
-      sha256: source.sha256,
-      rows: digest.total,
-    },
-    packed: source.packed,
-    reading,
-    map: found.options.map,
-    unsettled: found.unsettled,
-    looks: found.looks,
-    notes: found.notes,
-    leftOut: found.leftOut,
-    choice: disagreement?.choice,
-    counts,
-    changesOn: digest.changesOn,
+    ...found,
+    digest,
     first: first.filter(({ line }) => !lines.has(line)),
     invalid: inOrder([...invalid, ...replaced.filter((row) => row.kind === 'invalid')]),
     ignored: inOrder([...ignored, ...replaced.filter((row) => row.kind === 'ignored')]),
@@ -126,12 +78,13 @@ export async function check(
       ...(age === undefined ? [] : [`A run would stop (sheet_age): ${age}`]),
       ...(note === undefined ? [] : [`A run would stop (sheet_note): ${note}`]),
       ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),
-      ...warnOfSheet(others, digest),
+      ...warnOfSheet(sheet.reading, digest),
     ],
     notices: [
       ...(disagreement ? [disagreement.message] : []),
       ...noticeZeroCosts(digest),
-      ...noticeSheet(others, digest, shell),
+      // What is left out is shown beside the columns.
+      ...noticeSheet({ ...found, digest }, nothing ? nothing.named : ignoredColumns),
       ...noticeRewrittenSkus(digest),
     ],
     wouldStop,

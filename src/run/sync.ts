@@ -14,16 +14,15 @@ import type { UndoShape } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { capitalize } from '../report/text/words.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
-import { keptAt } from '../sheet/header/column-map.ts';
 import type { Source } from '../sheet/open-source.ts';
-import type { Reading, Sheet } from '../sheet/scan-sheet.ts';
+import type { Sheet } from '../sheet/scan-sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
 import type { AccountLock, Job, RunSettings } from './job/job.ts';
 import { type RunHost, type RunPorts, warn } from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
 import { withOpenNotes } from './sheet/judge-notes.ts';
 import { moveDone } from './sheet/move-done.ts';
-import { noticeSheet, warnOfSheet, withoutIgnored } from './sheet/notice-sheet.ts';
+import { noticeSheet, warnOfSheet } from './sheet/notice-sheet.ts';
 import { asItsSheet } from './sheet/own-file.ts';
 import {
   describeReading,
@@ -121,13 +120,12 @@ async function readJob(
     },
   });
   const { source, sheet, own, options, digest, rows, disagreement } = found;
-  const { asOf, shell } = options;
+  const { asOf } = options;
   const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
   const isWatched = settings.dryRun || confirm !== undefined;
   const { unsettled, settle, findings } = judgeJobSheet(found, asked, isWatched);
   const notes = found.notes && withOpenNotes(found.notes);
-  const others = withoutNamed(found);
-  const warnings = warnOfSheet(others, digest);
+  const warnings = warnOfSheet(sheet.reading, digest);
   for (const notice of warnings) warn(notice, host);
   const job: Job = {
     command: request.command,
@@ -164,7 +162,7 @@ async function readJob(
       notices: [
         ...findings.flatMap((each) => noticeAllowed(each, limits)),
         ...(disagreement ? [disagreement.message] : []),
-        ...noticeSheet(others, digest, shell),
+        ...noticeSheet(found, namedElsewhere(found)),
         ...(own?.settled && !settings.dryRun ? [REPAIR_THE_SHEET] : []),
       ],
     },
@@ -202,14 +200,10 @@ function judgeJobSheet(found: JobSheet, asked: JobSheetRequest, isWatched: boole
   return { unsettled, settle, findings } as const;
 }
 
-/** How a sheet was read, without the ignored columns that a message names anyway, or that somebody has left out. */
-function withoutNamed({ sheet: { reading }, options, last, unsettled, nothing }: JobSheet): Reading {
-  const { header } = reading.table;
-  const isLeftOut = (index: number): boolean =>
-    [options.leaveOut, last?.leftOut].some((leftOut) => keptAt(leftOut, header, index) !== undefined);
-  const leftOut = header.filter((_, index) => isLeftOut(index)).map((text) => text.trim());
-  const open = unsettled.map((column) => column.header);
-  return withoutIgnored(reading, [...open, ...leftOut, ...(nothing?.named ?? [])]);
+/** The headers that another message names, or that somebody has left out. */
+function namedElsewhere({ columns, unsettled, nothing }: JobSheet): readonly string[] {
+  const leftOut = columns.filter(({ kept }) => kept.length > 0);
+  return [...[...unsettled, ...leftOut].map(({ header }) => header), ...(nothing?.named ?? [])];
 }
 
 function toJobSheet(request: SyncRequest, { cwd }: RunPorts): JobSheetRequest {

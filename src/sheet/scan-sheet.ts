@@ -6,7 +6,7 @@ import type { Redact } from '../domain/secret.ts';
 import { type Columns, fromLetters, toLetters } from './header/column.ts';
 import { couldBeRow, isFigure } from './header/could-be-row.ts';
 import { readAbove, type TableStart } from './header/find-table.ts';
-import { type HeaderReading, readHeader } from './header/read-header.ts';
+import { readHeader } from './header/read-header.ts';
 import { openSheetText, recordsBelow, type SheetText } from './open-sheet-text.ts';
 import type { Source } from './open-source.ts';
 import type { RawRecord } from './parse-records.ts';
@@ -16,10 +16,7 @@ import type { DatedOptions, Named, SheetOptions } from './sheet-options.ts';
 import { type FoundFormat, SheetSurvey } from './sheet-survey.ts';
 
 /** How a sheet was read, for people and for files written in the same layout. */
-export interface Reading
-  extends Omit<SheetText, 'text' | 'firstRows'>,
-    Pick<HeaderReading, 'mappedAway'>,
-    FoundFormat {
+export interface Reading extends Omit<SheetText, 'text' | 'firstRows'>, FoundFormat {
   readonly columns: Columns;
   readonly ignoredColumns: readonly string[];
   /** The day for which it was read, if it has columns of validity. */
@@ -50,7 +47,7 @@ export async function scanSheet(source: Source, options: DatedOptions): Promise<
   refuseReviewFile(table.header, name);
   if (options.redact) refuseKeyInHeader(table.header, { name, redact: options.redact });
   const { headings } = readAbove(table);
-  const { columns, ignored, mappedAway } = readHeader(table.header, { ...options, name, line, headings });
+  const { columns, ignored } = readHeader(table.header, { ...options, name, line, headings });
   if (!columns.has('sku')) throw noSku(name);
   refuseRowsAbove(table, { ...options, name, columns, rows: firstRows });
   const filter = new RowFilter(options.where ?? [], table.header, { name, line });
@@ -89,7 +86,7 @@ export async function scanSheet(source: Source, options: DatedOptions): Promise<
   const asOf = columns.has('valid_from') || columns.has('valid_to') ? options.asOf : undefined;
   const rows = kept && (await collect(toRows(kept)));
   return {
-    reading: { ...opened, columns, mappedAway, ignoredColumns, filter, asOf, ...found },
+    reading: { ...opened, columns, ignoredColumns, filter, asOf, ...found },
     rows: () => (rows ? inTurn(rows) : toRows(below(text()))),
   };
 }

@@ -17,12 +17,15 @@ describe('check', () => {
   it('shows the first rows, what cannot be used and what is no data', async () => {
     const good = Array.from({ length: 7 }, (_, index) => `G-${index},${index}.50\n`).join('');
     const report = await checkText(`List\n\nsku,cost\n${good}B,x\nTotal,9\n`);
-    expect(report.counts).toEqual({ row: 7, invalid: 1, duplicate: 0, ignored: 1 });
-    expect(report.sheet).toMatchObject({ path: '-', rows: 9 });
+    expect(report.digest.counts).toEqual({ row: 7, invalid: 1, duplicate: 0, ignored: 1 });
+    expect(report.digest.total).toBe(9);
     expect(report.first.map(({ target }) => target.sku)).toEqual(['G-0', 'G-1', 'G-2']);
     expect(report.invalid.map(({ line }) => line)).toEqual([11]);
     expect(report.ignored.map(({ line, reason }) => [line, reason])).toEqual([[12, 'total']]);
-    expect(report.reading.table).toMatchObject({ headerLine: 3, above: [{ line: 1, cells: ['List'] }] });
+    expect(report.sheet.reading.table).toMatchObject({
+      headerLine: 3,
+      above: [{ line: 1, cells: ['List'] }],
+    });
     expect(report.exitCode).toBe(3);
   });
 
@@ -46,10 +49,10 @@ describe('check', () => {
     ['last', 'A,5\nA,6\nB,7\nB,7\nC,8\nC,x\n'],
   ] as const)('counts duplicates as a run would (%s)', async (duplicates, rows) => {
     const content = `sku,cost\n${rows}`;
-    const { counts, invalid, first } = await checkText(content, { duplicates });
+    const { digest, invalid, first } = await checkText(content, { duplicates });
     const kinds = kindsOf((await read(content, { duplicates })).rows).map((kind) => kind.split(' '));
     const count = (wanted: string) => kinds.filter(([kind]) => kind === wanted).length;
-    expect(counts).toEqual({
+    expect(digest.counts).toEqual({
       row: count('row'),
       invalid: count('invalid'),
       duplicate: count('duplicate'),
@@ -70,8 +73,8 @@ describe('check', () => {
 
   it('counts every row of a sheet with many, and lists ten thousand of a kind', async () => {
     const rows = Array.from({ length: 30_000 }, (_, index) => `A-${index},${index % 2 === 0 ? 'x' : '5'}\n`);
-    const { counts, invalid } = await checkText(`sku,cost\n${rows.join('')}`);
-    expect(counts).toMatchObject({ row: 15_000, invalid: 15_000 });
+    const { digest, invalid } = await checkText(`sku,cost\n${rows.join('')}`);
+    expect(digest.counts).toMatchObject({ row: 15_000, invalid: 15_000 });
     expect(invalid).toHaveLength(10_000);
   });
 });

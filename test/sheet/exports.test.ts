@@ -3,6 +3,7 @@ import { formatCents } from '../../src/domain/cents.ts';
 import { SheetError } from '../../src/domain/errors.ts';
 import { MONEY_FIELDS } from '../../src/domain/fields.ts';
 import { findNothingToSet } from '../../src/run/sheet/find-nothing-to-set.ts';
+import { toSheetColumns } from '../../src/run/sheet/sheet-columns.ts';
 import { SheetTally } from '../../src/run/sheet/tally-sheet.ts';
 import { describeColumn, findUnsettled } from '../../src/run/sheet/unsettled-columns.ts';
 import { ColumnLooks } from '../../src/sheet/column-looks.ts';
@@ -556,7 +557,8 @@ async function resultOf(text: string) {
       tally.add(row);
       looks.add(row);
     }
-    const nothing = findNothingToSet(reading, { ...SEEN, counts: tally.result().counts });
+    const columns = toSheetColumns(reading, looks.result(), SEEN);
+    const nothing = findNothingToSet(columns, { ...SEEN, counts: tally.result().counts });
     if (nothing) return { ...none, stops: nothing.message };
     const amounts = rows.flatMap((row) =>
       MONEY_FIELDS.flatMap((field) => {
@@ -565,7 +567,7 @@ async function resultOf(text: string) {
         return [`${row.target.sku}${field === 'cost' ? '' : ` ${field}`} ${formatCents(cents)}`];
       }),
     );
-    const unsettled = findUnsettled(reading, looks.result(), { ...SEEN, last: undefined, asOf: 20261127 });
+    const unsettled = findUnsettled(columns, reading.table, { ...SEEN, last: undefined, asOf: 20261127 });
     return {
       reads: amounts.join(', '),
       asks: unsettled.map(describeColumn).join('; '),

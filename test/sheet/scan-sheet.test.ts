@@ -66,7 +66,6 @@ describe('readSheet', () => {
         ]),
         ignoredColumns: ['Titel', 'EK'],
         filter: expect.anything(),
-        mappedAway: [],
         decimalSigns: new Map([['minimum_price', ',']]),
       },
     });

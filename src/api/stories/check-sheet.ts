@@ -43,15 +43,16 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C) {
 
 /** What `check` found, as plain data. */
 export function describeCheck(report: CheckReport, { job }: Pick<Caller, 'job'>): CheckSummary {
-  const { sheet, packed, reading, unsettled, counts, invalid, ignored, warnings, notices } = report;
+  const { source, sheet, digest, unsettled, invalid, ignored, warnings, notices } = report;
+  const { path, sha256, packed } = source;
   return {
     version: 1,
     exit_code: exitCodeOfCheck(report),
     job: job ?? null,
-    sheet,
-    reading: { packed, ...describeReading(reading, report.changesOn) },
+    sheet: { path, sha256, rows: digest.total },
+    reading: { packed, ...describeReading(sheet.reading, digest.changesOn) },
     unsettled: unsettled.map(({ header, why }) => ({ header, why })),
-    counts,
+    counts: digest.counts,
     invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),
     ignored: ignored.map(({ line, reason, message }) => ({ line, reason, message })),
     notices: [...warnings, ...notices],

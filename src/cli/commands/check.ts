@@ -4,7 +4,7 @@ import { formatDay } from '../../domain/day.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { describeValue, FIELDS } from '../../domain/fields.ts';
-import { quoteWord, type Shell } from '../../domain/quote-word.ts';
+import { quoteWord } from '../../domain/quote-word.ts';
 import type { SheetRow } from '../../domain/row.ts';
 import { renderSteps, type Step } from '../../report/screen/fit-screen.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
@@ -15,20 +15,13 @@ import { count, nameOfSheet } from '../../report/text/words.ts';
 import type { CheckReport } from '../../run/check.ts';
 import { withOpenNotes } from '../../run/sheet/judge-notes.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
-import { type ColumnUse, describeColumn } from '../../run/sheet/unsettled-columns.ts';
+import type { SheetColumn } from '../../run/sheet/sheet-columns.ts';
+import { type ColumnUse, describeColumn, type Unsettled } from '../../run/sheet/unsettled-columns.ts';
 import { CHECK_SETTINGS, COLUMN_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlags } from '../../settings/given-flags.ts';
 import type { Setting, ValuesOf } from '../../settings/setting.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
-import {
-  formatMapFlag,
-  type Kept,
-  keptAt,
-  type LeftOut,
-  nameForMap,
-  nameLeftOut,
-} from '../../sheet/header/column-map.ts';
-import type { Reading } from '../../sheet/scan-sheet.ts';
+import { formatMapFlag, type Kept, keptAt, type LeftOut } from '../../sheet/header/column-map.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { widthOf } from '../terminal/stdio.ts';
@@ -63,21 +56,22 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
 }
 
 /** The screen has the rows and columns. */
-export function describeCheckFailure({ unsettled, counts, warnings: [warning] }: CheckReport): string {
+export function describeCheckFailure({ unsettled, digest, warnings: [warning] }: CheckReport): string {
+  const { invalid } = digest.counts;
   if (unsettled.length > 0) return 'Nobody has settled how the sheet is to be read';
-  if (counts.invalid > 0) return count(counts.invalid, 'row is invalid', 'rows are invalid');
+  if (invalid > 0) return count(invalid, 'row is invalid', 'rows are invalid');
   return warning ?? 'No row can be used';
 }
 
 /** Whether a person sees the screen, and can settle the columns by a yes: which rows count takes more than that. */
 function willAsk(
-  { unsettled, notes, choice }: CheckReport,
+  { unsettled, notes, disagreement }: CheckReport,
   { json, quiet, stdio, job, options, isAtTerminal }: Context,
 ): boolean {
   return (
     (unsettled.length > 0 || notes?.message !== undefined) &&
     options['saveMapping'] !== true &&
-    choice === undefined &&
+    disagreement?.choice === undefined &&
     !json &&
     !quiet &&
     job !== undefined &&
@@ -91,14 +85,14 @@ const SETTLED = { unsettled: [], notes: undefined } as const;
 
 /** What `check` shows on the screen. */
 export function renderCheck(report: CheckReport, context: Context, path: string): string {
-  const { mask, paint, stdio, shell, job, sources } = context;
+  const { mask, paint, stdio, job, sources } = context;
   const isKept = job !== undefined && sources.jobs.has(job);
   const toSettle = willAsk(report, context)
     ? []
     : listToSettle(report, retype('check', path, context), context);
   return mask(
     renderCheckScreen(report, {
-      ...{ paint, width: widthOf(stdio.stdout), shell, toSettle },
+      ...{ paint, width: widthOf(stdio.stdout), toSettle },
       job: isKept ? `${job}, as ${sources.configName} says` : job,
     }),
   );
@@ -106,11 +100,12 @@ export function renderCheck(report: CheckReport, context: Context, path: string)
 
 /** The commands that settle the columns that nobody has settled. */
 function listToSettle(
-  { unsettled, map, choice }: CheckReport,
+  { unsettled, options: { map }, disagreement }: CheckReport,
   check: string,
   { shell, job }: Context,
 ): readonly Step[] {
   if (unsettled.length === 0) return [];
+  const choice = disagreement?.choice;
   const pairs = [...map, ...(choice?.map ?? [])];
   const named = job === undefined ? `${check} --job NAME` : check;
   const given = pairs.length === 0 ? named : `${named} ${formatMapFlag(pairs, shell)}`;
@@ -124,7 +119,7 @@ function listToSettle(
 
 /** Saves the columns of the sheet for its job, and says so. Errors: `UsageError` if it is not said which job that is. */
 export function keepMapping(
-  { reading, map, leftOut, notes }: CheckReport,
+  { sheet: { reading }, columns, options: { map }, leftOut, notes }: CheckReport,
   values: ValuesOf<typeof CHECK_SETTINGS>,
   context: Context,
 ): readonly string[] {
@@ -133,7 +128,7 @@ export function keepMapping(
   if (job === undefined)
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
   const { map: _map, ...settings } = givenSettings(values, options);
-  const open = leftOutForGood(reading, values.leaveOut);
+  const open = leftOutForGood(columns, values.leaveOut);
   saveMapping(configPath, job, {
     reading,
     map,
@@ -149,12 +144,12 @@ export function keepMapping(
 }
 
 /** The columns that `--leave-out` names, whatever they hold. */
-function leftOutForGood({ columns, table: { header } }: Reading, leaveOut: LeftOut | undefined): LeftOut {
-  const used = new Set([...columns.values()].map(({ index }) => index));
-  const isOpen = (index: number): boolean => !used.has(index) && keptAt(leaveOut, header, index) === 'any';
-  return Object.fromEntries(
-    header.flatMap((_, index) => (isOpen(index) ? [[nameLeftOut(header, index), 'any' as const]] : [])),
+function leftOutForGood(columns: readonly SheetColumn[], leaveOut: LeftOut | undefined): LeftOut {
+  const header = columns.map((column) => column.header);
+  const named = columns.filter(
+    ({ field, index }) => field === undefined && keptAt(leaveOut, header, index) === 'any',
   );
+  return Object.fromEntries(named.map(({ leftOutName }) => [leftOutName, 'any' as const]));
 }
 
 /** What flags say of the sheet, by key: without it the columns may not be found again. */
@@ -231,7 +226,6 @@ const MAX_PROBLEMS = 10;
 const MAX_IGNORED = 5;
 
 interface CheckStyle extends Pick<ScreenStyle, 'paint' | 'width'> {
-  readonly shell: Shell;
   /** The name of the job, as words. */
   readonly job: string | undefined;
   /** To be answered before a run that nobody watches can use the sheet: the commands that do so. */
@@ -240,18 +234,19 @@ interface CheckStyle extends Pick<ScreenStyle, 'paint' | 'width'> {
 
 /** A sheet as it was read, on one screen. */
 export function renderCheckScreen(report: CheckReport, style: CheckStyle): string {
-  const { sheet, counts, first, invalid, ignored, warnings, notices } = report;
-  const { paint, width, shell, toSettle } = style;
-  const setsNothing = !FIELDS.some((field) => report.reading.columns.has(field));
-  const title = `${nameOfSheet(sheet.path)}: ${describeCounts(counts)}${setsNothing ? '; nothing to set' : ''}`;
+  const { source, sheet, digest, first, invalid, ignored, warnings, notices } = report;
+  const { counts } = digest;
+  const { paint, width, toSettle } = style;
+  const setsNothing = !FIELDS.some((field) => sheet.reading.columns.has(field));
+  const title = `${nameOfSheet(source.path)}: ${describeCounts(counts)}${setsNothing ? '; nothing to set' : ''}`;
   const problems = renderTable(invalid.slice(0, MAX_PROBLEMS), PROBLEMS, width && width - 2);
   const lines = ignored.slice(0, MAX_IGNORED).map(({ line, message }) => `line ${line}: ${message}`);
   const blocks = [
     wrapText(printable(title), width).map((line) => paint('bold', line)),
     warnings.flatMap((warning) => hang('', warning, style)),
     hang('', `Read with ${describeFacts(report, style.job).join('; ')}`, style),
-    section('Columns', describeColumns(report, shell), style),
-    section('Left out', setsNothing ? [] : describeLeftOut(report, shell), style),
+    section('Columns', describeColumns(report), style),
+    section('Left out', setsNothing ? [] : describeLeftOut(report), style),
     toSettle.length === 0 ? [] : [...hang('', ASKED, style), ...renderSteps(toSettle, style)],
     table('First rows', renderTable(first, columnsOf(first)), style),
     [...table('Invalid', problems, style), ...more(counts.invalid, MAX_PROBLEMS)],
@@ -292,7 +287,7 @@ function more(total: number, shown: number): readonly string[] {
   return total > shown ? [`  … and ${formatNumber(total - shown)} more; --json lists them`] : [];
 }
 
-function describeCounts({ row, invalid, duplicate, ignored }: CheckReport['counts']): string {
+function describeCounts({ row, invalid, duplicate, ignored }: CheckReport['digest']['counts']): string {
   const total = count(row + invalid + duplicate + ignored, 'row');
   const repeated = duplicate === 0 ? '' : `, ${count(duplicate, 'duplicate')}`;
   return `${total}, ${invalid === 0 ? 'none' : formatNumber(invalid)} of them invalid${repeated}${ignored === 0 ? '' : `, ${formatNumber(ignored)} ignored`}`;
@@ -332,10 +327,10 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 
 /** About the file: encoding, delimiter, header line and the like. */
 function describeFacts(
-  { reading, packed, changesOn }: CheckReport,
+  { source, sheet, digest: { changesOn } }: CheckReport,
   job: string | undefined,
 ): readonly string[] {
-  const { encoding, dialect, dialectBy, table: start, decimalSigns, asOf, dateOrder } = reading;
+  const { encoding, dialect, dialectBy, table: start, decimalSigns, asOf, dateOrder } = sheet.reading;
   const { headerless, headerLine, lastLineAbove } = start;
   const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
   const above = start.above.slice(0, MAX_LINES).map(({ line, cells }) => {
@@ -346,7 +341,7 @@ function describeFacts(
   const [sign] = decimalSigns.values();
   const facts = [
     job === undefined ? [] : `job ${job}`,
-    packed ? 'gzip' : [],
+    source.packed ? 'gzip' : [],
     `encoding ${encoding.encoding.replace(/^utf/, 'UTF')}${encoding.by === 'guessed' ? ', guessed' : ''}`,
     `delimiter ${delimiter}${dialectBy === 'sep_line' ? ', as the first line says' : ''}`,
     dialect.quote === '"' ? [] : dialect.quote === 'none' ? 'no quotes' : 'single quotes',
@@ -368,10 +363,11 @@ const FIRST_OF = { dmy: 'the day', mdy: 'the month', ymd: 'the year' };
 const MAX_LINES = 10;
 
 /** What each column became, with a sample of it. */
-function describeColumns({ reading, unsettled, looks, map }: CheckReport, shell: Shell): readonly string[] {
-  const open = new Set(unsettled.map(({ name }) => name));
-  return [...reading.columns].map(([name, { header, index, inCents, pieces }]) => {
-    const example = looks[index]?.example ?? '';
+function describeColumns({ sheet, unsettled, columns, options }: CheckReport): readonly string[] {
+  const { map, shell } = options;
+  const open = new Set(unsettled.map(({ column }) => column?.field));
+  return [...sheet.reading.columns].map(([name, { header, index, inCents, pieces }]) => {
+    const example = columns[index]?.example ?? '';
     const sample = example === '' ? '' : `, such as "${clip(example, MAX_CELL)}"`;
     const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
     const leave = name === 'sku' ? '' : `; if it is not that: ${formatMapFlag([...map, [name, '']], shell)}`;
@@ -382,39 +378,37 @@ function describeColumns({ reading, unsettled, looks, map }: CheckReport, shell:
 const MAX_CELL = 30;
 
 /** The columns that are not used: each that nobody has settled with the flag that uses it, and the others together. */
-function describeLeftOut(
-  { reading, unsettled, leftOut, looks, map }: CheckReport,
-  shell: Shell,
-): readonly string[] {
-  const { header } = reading.table;
-  const open = unsettled.filter(({ name }) => name === undefined);
-  const named = new Set(
-    open.map(({ header: text, index }) => (index === undefined ? text : nameLeftOut(header, index))),
-  );
+function describeLeftOut({ sheet, unsettled, leftOut, options }: CheckReport): readonly string[] {
+  const open = unsettled.filter(({ column }) => column?.field === undefined);
+  const named = new Set(open.map(({ header, column }) => column?.leftOutName ?? header));
   const settled = Object.keys(leftOut).filter((text) => !named.has(text));
-  const others = reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
+  const others = sheet.reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
   return [
-    ...open.map(({ header: text, index = -1, line, why, use, field }) => {
-      if (line !== undefined) return `"${clip(text)}" ${why}; ${IF_OF_AMOUNTS}`;
-      if (field)
-        return `"${text}" ${why} If so: ${formatMapFlag([...map, [field, nameForMap(header, index)]], shell)}`;
-      if (use === undefined) return `"${text}" ${why}`;
-      const { values = [] } = looks[index] ?? {};
-      const { when, as } = USES[use];
-      const own = nameForMap(header, index);
-      const value = values.find((one) => !/[,=]/.test(one)) ?? 'VALUE';
-      const flags = as
-        ? formatMapFlag([...map, [as, own]], shell)
-        : `--where ${quoteWord(`${own}=${value}`, shell)}`;
-      const units = values.filter((one) => !isPiece(one)).map((one) => `${one}=N`);
-      const pieces = use === 'unit' && units.length > 0 ? ` --units ${quoteWord(units.join(), shell)}` : '';
-      return `"${text}" ${why}; ${when}: ${flags}${pieces}`;
-    }),
+    ...open.map((each) => `"${clip(each.header)}" ${each.why}${adviseUse(each, options)}`),
     ...settled.map((text) => `"${text}" left out, ${describeKept(leftOut[text] ?? 'any')}`),
     ...(others.length === 0
       ? []
       : [`${count(others.length, 'column')} of texts and codes, or without content: ${listNames(others)}`]),
   ];
+}
+
+/** How a column that is left out, or a line beside the table, is used, if it says something of the amounts. */
+function adviseUse(
+  { line, column, use, misspelt }: Unsettled,
+  { map, shell }: CheckReport['options'],
+): string {
+  if (line !== undefined) return `; ${IF_OF_AMOUNTS}`;
+  if (!column) return '';
+  const { mapName, values } = column;
+  const mapFlag = (field: string): string => formatMapFlag([...map, [field, mapName]], shell);
+  if (misspelt) return ` If so: ${mapFlag(misspelt)}`;
+  if (use === undefined) return '';
+  const { when, as } = USES[use];
+  const value = values.find((one) => !/[,=]/.test(one)) ?? 'VALUE';
+  const flag = as ? mapFlag(as) : `--where ${quoteWord(`${mapName}=${value}`, shell)}`;
+  const units = values.filter((one) => !isPiece(one)).map((one) => `${one}=N`);
+  const pieces = use === 'unit' && units.length > 0 ? ` --units ${quoteWord(units.join(), shell)}` : '';
+  return `; ${when}: ${flag}${pieces}`;
 }
 
 function listNames(headers: readonly string[]): string {

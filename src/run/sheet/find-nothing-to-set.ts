@@ -1,15 +1,12 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/printable.ts';
-import type { ColumnLook } from '../../sheet/column-looks.ts';
 import { type ColumnMap, misspeltName } from '../../sheet/header/column.ts';
-import { formatMapFlag, type MapPair, nameForMap } from '../../sheet/header/column-map.ts';
+import { formatMapFlag, type MapPair } from '../../sheet/header/column-map.ts';
 import { foldHeader } from '../../sheet/header/fold-header.ts';
 import { mentions } from '../../sheet/header/header-meanings.ts';
-import type { Reading } from '../../sheet/scan-sheet.ts';
+import type { SheetColumn } from './sheet-columns.ts';
 import type { SheetDigest } from './tally-sheet.ts';
-
-type HeaderOnly = Pick<Reading, 'columns' | 'ignoredColumns' | 'table'>;
 
 /** A sheet without a column that sets a field. */
 export interface NothingToSet {
@@ -24,8 +21,6 @@ export interface NothingToSet {
 interface Judging {
   readonly map: ColumnMap;
   readonly counts: SheetDigest['counts'];
-  /** What the columns hold: amounts with decimals may be meant where no heading says so. */
-  readonly looks?: readonly ColumnLook[];
   /** Of the flags that are suggested. */
   readonly shell: Shell;
 }
@@ -36,34 +31,30 @@ interface Judging {
  * `undo.csv` of a run that changed nothing has no such column either.
  */
 export function findNothingToSet(
-  { columns, ignoredColumns, table: { header } }: HeaderOnly,
-  { map, counts, looks = [], shell }: Judging,
+  columns: readonly SheetColumn[],
+  { map, counts, shell }: Judging,
 ): NothingToSet | undefined {
   if (counts.row + counts.invalid + counts.duplicate === 0) return undefined;
-  if (FIELDS.some((field) => columns.has(field))) return undefined;
+  if (columns.some(({ field }) => FIELDS.some((each) => each === field))) return undefined;
   const open = MONEY_FIELDS.filter((field) => !map.has(field));
-  const unsaid = ignoredColumns.filter((text) => !saysOther(text));
-  const indexOf = (text: string): number => header.findIndex((other) => other.trim() === text);
-  const isCost = (text: string): boolean => mayBeCost(text) || misspeltName(text, open) === 'cost';
-  const isAmount = (text: string): boolean => {
-    const look = looks[indexOf(text)];
-    return look?.kind === 'amounts' && !look.areWhole && !OTHER_AMOUNT.test(tidy(text));
-  };
+  const unsaid = columns.filter(
+    ({ field, header, isCondition }) => field === undefined && !isCondition && !saysOther(header),
+  );
+  const isCost = ({ header }: SheetColumn): boolean =>
+    mayBeCost(header) || misspeltName(header, open) === 'cost';
   const costs = unsaid.filter(isCost);
-  const called = unsaid.filter((text) => !isCost(text) && saysPrice(text));
-  const prices = called.length + costs.length > 0 ? called : unsaid.filter(isAmount);
+  const called = unsaid.filter((column) => !isCost(column) && saysPrice(column.header));
+  const prices = called.length + costs.length > 0 ? called : unsaid.filter(holdsPrices);
   const toFlag = (field: string, column: string): string => formatMapFlag([...map, [field, column]], shell);
-  const nameOf = (text: string): string => nameForMap(header, indexOf(text));
   // Words that never name a field on their own: only the owner of the sheet knows what they mean.
-  const describe = (texts: readonly string[], meant: readonly Field[]): readonly string[] => {
-    if (texts.length === 0 || meant.length === 0) return [];
-    const [field = ''] = meant.length === 1 ? meant : ['FIELD'];
-    const isFew = texts.length === 1 || (meant.length === 1 && texts.length <= MAX_NAMED);
-    const flags = (isFew ? texts.map(nameOf) : ['HEADER']).map((column) => toFlag(field, column));
-    const remark = texts.length === 1 ? 'is not accepted' : 'none of them is accepted';
-    return [
-      `${listed(texts)} may be ${either(meant)}, and ${remark} without confirmation: ${flags.join(' or ')}`,
-    ];
+  const describe = (meant: readonly SheetColumn[], fields: readonly Field[]): readonly string[] => {
+    if (meant.length === 0 || fields.length === 0) return [];
+    const [field = ''] = fields.length === 1 ? fields : ['FIELD'];
+    const isFew = meant.length === 1 || (fields.length === 1 && meant.length <= MAX_NAMED);
+    const names = isFew ? meant.map(({ mapName }) => mapName) : ['HEADER'];
+    const flags = names.map((name) => toFlag(field, name)).join(' or ');
+    const remark = meant.length === 1 ? 'is not accepted' : 'none of them is accepted';
+    return [`${listed(meant)} may be ${either(fields)}, and ${remark} without confirmation: ${flags}`];
   };
   const onlyCost = open.filter((field) => field === 'cost');
   const clauses = [...describe(costs, onlyCost), ...describe(prices, open)];
@@ -72,9 +63,14 @@ export function findNothingToSet(
   const [likeliest] = [...costs, ...prices];
   return {
     message: `no column of the sheet sets anything; ${clauses.join('; ')}`,
-    named: [...prices, ...costs],
-    meant: likeliest === undefined ? undefined : [[costs.length > 0 ? 'cost' : 'FIELD', nameOf(likeliest)]],
+    named: [...prices, ...costs].map(({ header }) => header),
+    meant: likeliest && [[costs.length > 0 ? 'cost' : 'FIELD', likeliest.mapName]],
   };
+}
+
+/** Amounts with decimals may be meant where no heading says so. */
+function holdsPrices({ header, kind, areWhole }: SheetColumn): boolean {
+  return kind === 'amounts' && !areWhole && !OTHER_AMOUNT.test(tidy(header));
 }
 
 /** Headers of amounts that are not the price of one piece: suggesting them would be worse than suggesting nothing. */
@@ -109,13 +105,10 @@ function tidy(header: string): string {
 const MAX_HEADER = 60;
 const MAX_NAMED = 5;
 
-function listed(headers: readonly string[]): string {
-  const more = headers.length > MAX_NAMED ? ` and ${headers.length - MAX_NAMED} more` : '';
-  return `${headers.slice(0, MAX_NAMED).map(quoted).join(', ')}${more}`;
-}
-
-function quoted(header: string): string {
-  return `"${clip(header, MAX_HEADER)}"`;
+function listed(columns: readonly SheetColumn[]): string {
+  const more = columns.length > MAX_NAMED ? ` and ${columns.length - MAX_NAMED} more` : '';
+  const named = columns.slice(0, MAX_NAMED).map(({ header }) => `"${clip(header, MAX_HEADER)}"`);
+  return `${named.join(', ')}${more}`;
 }
 
 function either(fields: readonly Field[]): string {

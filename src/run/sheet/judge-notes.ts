@@ -1,8 +1,6 @@
 import { MONEY_FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/printable.ts';
-import type { ColumnLook } from '../../sheet/column-looks.ts';
-import { keptAt } from '../../sheet/header/column-map.ts';
 import {
   type Claim,
   contradictionOf,
@@ -16,16 +14,14 @@ import {
 } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { DatedOptions } from '../../sheet/sheet-options.ts';
+import type { Settlement, SheetColumn } from './sheet-columns.ts';
 import type { NoteLine, SaidByRows, SheetDigest } from './tally-sheet.ts';
-import type { Settlement, UnsettledColumn } from './unsettled-columns.ts';
+import type { Unsettled } from './unsettled-columns.ts';
 
 interface NoteOptions
-  extends Pick<
-    DatedOptions,
-    'leaveOut' | 'asOf' | 'costPer' | 'moneyUnit' | 'currency' | 'notes' | 'redact'
-  > {
+  extends Pick<DatedOptions, 'asOf' | 'costPer' | 'moneyUnit' | 'currency' | 'notes' | 'redact'> {
   readonly last?: Settlement | undefined;
-  readonly looks: readonly ColumnLook[];
+  readonly columns: readonly SheetColumn[];
   /** Only listings of one platform or channel are looked at. */
   readonly isOfOneMarket?: boolean | undefined;
 }
@@ -38,7 +34,7 @@ export interface JudgedNotes {
   /** The lines that contradict what is settled, and that nobody has agreed to. */
   readonly open: readonly string[];
   /** The other lines that nobody has agreed to: no list of phrases ends, and each may say something of the amounts. */
-  readonly unsettled: readonly UnsettledColumn[];
+  readonly unsettled: readonly Unsettled[];
   /** What is settled of the lines, for the next run; `undefined` if nothing ever was. */
   readonly settled: NotesJson | undefined;
 }
@@ -68,10 +64,10 @@ export function judgeNotes(
   const settled = new Map<string, 'ignored' | 'used'>(known.filter(([, how]) => how === 'ignored'));
   const [open, found]: [string[], string[]] = [[], []];
   const flags: (readonly [string, string])[] = [];
-  const unsettled: UnsettledColumn[] = [];
+  const unsettled: Unsettled[] = [];
   const beside: readonly NoteLine[] = [
     ...table.above.map((line) => ({ ...line, isBeside: true })),
-    ...notesInHeader(columns, table, options),
+    ...notesInHeader(table, options),
     ...notes,
   ];
   const lines = beside.map((line) => readLine(line, columns, options));
@@ -86,7 +82,7 @@ export function judgeNotes(
       const isNews = isBeside && !isKnown;
       const use = claims.some((claim) => isUsed(claim, options)) ? 'used' : 'ignored';
       if (use === 'used' || isNews) settled.set(text, use);
-      if (isNews) unsettled.push({ header: text, line, name: undefined, why: `is in line ${line}` });
+      if (isNews) unsettled.push({ header: text, line, why: `is in line ${line}` });
     } else if (![...settled].filter(([, how]) => how === 'ignored').some(isSame)) {
       const why = new Set(against.map((claim) => contradictionOf(claim, amounts)));
       open.push(text);
@@ -161,17 +157,14 @@ function readLine(
 
 /** What is written in the header's line over a column that has nothing else, and that nobody has named. */
 function notesInHeader(
-  columns: Reading['columns'],
-  { header, headerLine }: Reading['table'],
-  { looks, leaveOut, last }: NoteOptions,
+  { headerLine }: Reading['table'],
+  { columns }: Pick<NoteOptions, 'columns'>,
 ): readonly NoteLine[] {
-  const used = new Set([...columns.values()].map(({ index }) => index));
-  const isNote = (text: string, index: number): boolean =>
-    /\S\s+\S/.test(text) &&
-    !used.has(index) &&
-    (looks[index]?.kind ?? 'blank') === 'blank' &&
-    [leaveOut, last?.leftOut].every((leftOut) => keptAt(leftOut, header, index) === undefined);
-  return header.flatMap((text, index) => (isNote(text, index) ? [{ line: headerLine, cells: [text] }] : []));
+  return columns.flatMap(({ header, field, kind, kept }) =>
+    /\s/.test(header) && field === undefined && kind === 'blank' && kept.length === 0
+      ? [{ line: headerLine, cells: [header] }]
+      : [],
+  );
 }
 
 /** Whether a claim is right because of a setting, which it is the reason for. */

@@ -2,22 +2,32 @@ import { count as counted } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { REMARKS } from '../../domain/own-sheets.ts';
-import type { Shell } from '../../domain/quote-word.ts';
 import type { IgnoredReason } from '../../domain/row.ts';
 import { formatMapFlag } from '../../sheet/header/column-map.ts';
 import { findPriceControl, type PriceControl, skuPathOf } from '../../sheet/program-columns.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
+import type { JobSheet } from './read-job-sheet.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
-/** Notices about a sheet that stop nothing. */
-export function noticeSheet(reading: Reading, digest: SheetDigest, shell: Shell): readonly string[] {
+/**
+ * Notices about a sheet that stop nothing. `named`: headers that another message names, so that they are not listed among the columns that
+ * mean nothing.
+ */
+export function noticeSheet(found: NoticedSheet, named: readonly string[]): readonly string[] {
+  const { digest } = found;
+  const { reading } = found.sheet;
   return [
     ...noticeEncoding(reading),
-    ...noticeColumns(reading, shell),
+    ...noticeColumns(found, named),
     ...noticeRows(digest),
     ...noticeValidity(reading, digest),
     ...noticeSkus(reading, digest),
   ];
+}
+
+interface NoticedSheet extends Pick<JobSheet, 'columns' | 'digest'> {
+  readonly sheet: Pick<JobSheet['sheet'], 'reading'>;
+  readonly options: Pick<JobSheet['options'], 'shell'>;
 }
 
 /** Notices that come before all others: a column sets nothing although it should, and the run looks like a success. */
@@ -52,11 +62,6 @@ export function noticeRewrittenSkus({ rewrittenSkus }: SheetDigest): readonly st
   ];
 }
 
-/** A reading that does not list these among the columns that mean nothing: another message names them. */
-export function withoutIgnored(reading: Reading, headers: readonly string[]): Reading {
-  return { ...reading, ignoredColumns: reading.ignoredColumns.filter((header) => !headers.includes(header)) };
-}
-
 function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonly string[] {
   if (by !== 'guessed') return [];
   const shown = words.length === 0 ? '' : `, so that it reads ${list(words)}`;
@@ -65,20 +70,21 @@ function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonl
   ];
 }
 
-function noticeColumns(reading: Reading, shell: Shell): readonly string[] {
-  const { mappedAway, ignoredColumns, columns, table } = reading;
-  const control = findPriceControl(table.header, columns);
-  const others = new Set([
-    ...mappedAway.map(({ header }) => header),
-    ...(control ? [control.column.header] : []),
-  ]);
-  const unknown = ignoredColumns.filter((header) => !REMARKS.includes(header) && !others.has(header));
+function noticeColumns(
+  { sheet: { reading }, columns, options: { shell } }: NoticedSheet,
+  named: readonly string[],
+): readonly string[] {
+  const mappedAway = columns.filter(({ isMappedAway }) => isMappedAway);
+  const control = findPriceControl(reading.table.header, reading.columns);
+  const others = new Set([...REMARKS, ...named, ...mappedAway.map(({ header }) => header)]);
+  if (control) others.add(control.column.header);
+  const unknown = reading.ignoredColumns.filter((header) => !others.has(header));
   return [
     ...mappedAway.map(
-      ({ name, header }) =>
-        `The column "${header}" is ignored, because the column map says that the sheet has no ${name}; to use it, pass ${formatMapFlag([[name, header]], shell)}, and with check also --save-mapping to use it in every run`,
+      ({ header, meaning }) =>
+        `The column "${header}" is ignored, because the column map says that the sheet has no ${meaning?.name}; to use it, pass ${formatMapFlag([[meaning?.name ?? '', header]], shell)}, and with check also --save-mapping to use it in every run`,
     ),
-    ...(control ? [noticePriceControl(control, columns)] : []),
+    ...(control ? [noticePriceControl(control, reading.columns)] : []),
     ...(unknown.length === 0 ? [] : [`Unknown columns are ignored: ${listSome(unknown)}`]),
   ];
 }

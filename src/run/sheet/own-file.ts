@@ -8,7 +8,7 @@ import type { SheetOptions } from '../../sheet/sheet-options.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { jobOfPlan } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import type { Settlement } from './unsettled-columns.ts';
+import type { Settlement } from './sheet-columns.ts';
 
 /** How a run's own `retry.csv` or `undo.csv` depends on the sheet that the run read. */
 export interface OwnFile {

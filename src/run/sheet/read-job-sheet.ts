@@ -6,7 +6,7 @@ import type { Disk } from '../../domain/ports.ts';
 import type { Row } from '../../domain/row.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { RowFactsCollector } from '../../resolve/row-facts.ts';
-import { type ColumnLook, ColumnLooks } from '../../sheet/column-looks.ts';
+import { ColumnLooks } from '../../sheet/column-looks.ts';
 import { type Choice, type Disagreement, distinguishRows } from '../../sheet/distinguish-rows.ts';
 import { formatMapFlag, type LeftOut, type MapPair } from '../../sheet/header/column-map.ts';
 import { openSource, type Place, type Source } from '../../sheet/open-source.ts';
@@ -21,9 +21,10 @@ import { findNothingToSet, type NothingToSet } from './find-nothing-to-set.ts';
 import { adviseNotes, type JudgedNotes, judgeNotes } from './judge-notes.ts';
 import { areOurColumns, findOwnFile, type OwnFile, toReadingOptions } from './own-file.ts';
 import { type RowSource, toSheetRows } from './row-source.ts';
+import { type Settlement, type SheetColumn, toSheetColumns } from './sheet-columns.ts';
 import { judgeAge } from './take-sheet.ts';
 import { type SheetDigest, SheetTally } from './tally-sheet.ts';
-import { findUnsettled, leftOutOf, type Settlement, type UnsettledColumn } from './unsettled-columns.ts';
+import { findUnsettled, leftOutOf, type Unsettled } from './unsettled-columns.ts';
 
 /** A sheet as one of a job. */
 export interface JobSheetRequest {
@@ -60,16 +61,14 @@ export interface JobSheet {
   /** As the sheet was read: for a known day, and a file that a run wrote in the format of these. */
   readonly options: SheetOptions & { readonly asOf: Day };
   readonly digest: SheetDigest;
-  /** What each column holds, by its position. */
-  readonly looks: readonly ColumnLook[];
-  /** What somebody agreed to in an earlier run of the job. */
-  readonly last: Settlement | undefined;
+  /** By their positions. */
+  readonly columns: readonly SheetColumn[];
   /** What a run leaves out, to be kept with the columns. */
   readonly leftOut: LeftOut;
   /** Rows for one listing that disagree, and what chooses among them. */
   readonly disagreement: Disagreement | undefined;
   /** What somebody has to settle; nothing where nothing is set, as there is no amount that it could say something of. */
-  readonly unsettled: readonly UnsettledColumn[];
+  readonly unsettled: readonly Unsettled[];
   /** What the lines beside the table say; `undefined` where nothing is set, or a run wrote the file. */
   readonly notes: JudgedNotes | undefined;
   readonly nothing: NothingToSet | undefined;
@@ -101,11 +100,11 @@ export async function readJobSheet(
   refuseOtherDay(own, { path, asOf: options.asOf });
   const tally = new SheetTally();
   const collector = new RowFactsCollector();
-  const columns = new ColumnLooks();
+  const looks = new ColumnLooks();
   const sheet = await scanSheet(source, options);
   for await (const batch of sheet.rows())
     for (const row of batch) {
-      columns.add(row);
+      looks.add(row);
       tally.add(row);
       collector.add(row);
       onRow(row);
@@ -118,18 +117,21 @@ export async function readJobSheet(
   await giveWay();
   const facts = await inSlices(collector.result());
   await giveWay();
-  const looks = columns.result();
+  const lookedAt = looks.result();
   await giveWay();
   const rows = await toSheetRows(sheet, { count: digest.total, facts, duplicates });
   const isOfJob = job !== undefined && !isOurWriting;
   const last = own ? own.settled : isOfJob ? findLastSettlement(parents, job, disk) : undefined;
-  const settled = { ...options, last, looks, isOfOneMarket };
-  const nothing = findNothingToSet(reading, { ...settled, counts: digest.counts });
+  const columns = toSheetColumns(reading, lookedAt, { ...options, last });
+  const settled = { ...options, last, columns, isOfOneMarket };
+  const nothing = findNothingToSet(columns, { ...options, counts: digest.counts });
   const notes = nothing || own ? undefined : judgeNotes(reading, digest, settled);
   return {
-    ...{ source, sheet, rows, own, options, digest, looks, last, nothing, notes, age },
-    unsettled: nothing ? [] : [...(notes?.unsettled ?? []), ...findUnsettled(reading, looks, settled)],
-    leftOut: leftOutOf(reading, looks, settled),
+    ...{ source, sheet, rows, own, options, digest, columns, nothing, notes, age },
+    unsettled: nothing
+      ? []
+      : [...(notes?.unsettled ?? []), ...findUnsettled(columns, reading.table, settled)],
+    leftOut: leftOutOf(columns, options.asOf),
     disagreement: await distinguishRows(sheet, rows.disagreeing, shell),
     note: notes && adviseNotes(notes, { check: settleCommand(request), shell }),
   };

@@ -20,7 +20,7 @@ import {
   fromLetters,
   toLetters,
 } from '../../sheet/header/column.ts';
-import type { LeftOut } from '../../sheet/header/column-map.ts';
+import { type LeftOut, nameLeftOut } from '../../sheet/header/column-map.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import { openDraft, renameFile } from '../disk/write-whole.ts';
@@ -118,11 +118,11 @@ function rewriteConfig(path: string, text: string): void {
 function nameColumn({ columns, table }: Reading, name: ColumnName, given: ColumnMap): string {
   const column = columns.get(name);
   if (!column) return '';
-  const letter = toLetters(column.index);
-  if (column.header === '' || table.headerless) return letter;
-  const isOnly = table.header.filter((text) => text.trim() === column.header).length === 1;
-  const isByLetter = fromLetters(given.get(name) ?? '') === column.index;
-  return isOnly && !isByLetter ? column.header : `${letter}:${column.header}`;
+  const { index, header } = column;
+  const letter = toLetters(index);
+  if (header === '' || table.headerless) return letter;
+  const isByLetter = fromLetters(given.get(name) ?? '') === index;
+  return isByLetter ? `${letter}:${header}` : nameLeftOut(table.header, index);
 }
 
 function parseConfig(text: string, path: string): Readonly<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import { type Day, formatDay } from '../../domain/day.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
-import { BLANK, type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';
+import { type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
   COLUMN_NAMES,
@@ -13,46 +13,28 @@ import {
   misspeltName,
   toLetters,
 } from '../../sheet/header/column.ts';
-import {
-  formatMapFlag,
-  isSameHeader,
-  type Kept,
-  keptAt,
-  type LeftOut,
-  nameForMap,
-  nameLeftOut,
-} from '../../sheet/header/column-map.ts';
+import { formatMapFlag, isSameHeader, type Kept, type LeftOut } from '../../sheet/header/column-map.ts';
 import { readAbove } from '../../sheet/header/find-table.ts';
 import { foldHeader, isNumeric } from '../../sheet/header/fold-header.ts';
-import { type Meaning, meaningOf, mentions } from '../../sheet/header/header-meanings.ts';
-import type { NotesJson } from '../../sheet/note-claims.ts';
+import { mentions } from '../../sheet/header/header-meanings.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import { mayBeCost } from './find-nothing-to-set.ts';
-
-/** What somebody who looked has settled of the columns of a job's sheet. */
-export interface Settlement {
-  /** Header texts by field. */
-  readonly columns: Readonly<Record<string, string>>;
-  readonly leftOut: LeftOut;
-  readonly notes?: NotesJson | undefined;
-}
+import type { Settlement, SheetColumn } from './sheet-columns.ts';
 
 /** A column, or a line beside the table, of which nobody has said what it is for. */
-export interface UnsettledColumn {
+export interface Unsettled {
   /** Of a line its text. */
   readonly header: string;
   /** Where the line is; none for a column. */
   readonly line?: number;
-  /** Its position; none if it is gone. */
-  readonly index?: number;
-  /** What it is taken for, if it is. */
-  readonly name: ColumnName | undefined;
+  /** None if it is gone. */
+  readonly column?: SheetColumn;
   /** With the column as its subject: `holds dates, such as "01.01.2027"`. */
   readonly why: string;
   /** What it may be used as, if it is not used. */
   readonly use?: ColumnUse;
   /** The field whose name it is, but for its spelling. */
-  readonly field?: ColumnName;
+  readonly misspelt?: ColumnName;
 }
 
 /** What to do with a column that is left out, if it says something of the amounts after all. */
@@ -69,6 +51,13 @@ interface Settled {
   readonly shell: Shell;
 }
 
+/** The larger its danger, the earlier it is shown. */
+interface Found extends Omit<Unsettled, 'header' | 'column'> {
+  readonly danger: number;
+  /** A bare `min` or `max`, which is plain in a sheet where all the rest is settled. */
+  readonly isPlain?: boolean;
+}
+
 /**
  * The columns that may say what an amount is for, and of which nobody has said whether they do; the most dangerous first.
  *
@@ -78,80 +67,72 @@ interface Settled {
  * others have to be settled once, by somebody who looks at them, before a run that nobody watches may use the sheet.
  */
 export function findUnsettled(
-  reading: SettledReading,
-  looks: readonly ColumnLook[],
+  columns: readonly SheetColumn[],
+  table: Reading['table'],
   settled: Settled,
-): readonly UnsettledColumn[] {
-  const { columns, table, mappedAway, filter } = reading;
-  const { header } = table;
-  const { map, leaveOut, last } = settled;
-  // A saved mapping names every column that is used.
-  const isKnown = last !== undefined || (leaveOut !== undefined && map.has('sku'));
-  const remarks = findRemarks(header) && header.includes(LISTING_ID) ? REMARKS : [];
-  const names = new Map([...columns].map(([name, { index }]) => [index, name]));
-  const away = new Set(mappedAway.map((column) => column.header));
-  const meanings = header.map(meaningOf);
-  const { headings, titles } = readAbove(table);
-  const free = COLUMN_NAMES.filter((field) => !columns.has(field) && !map.has(field));
-  const doubtful = findDoubtful(reading, looks, { meanings, headings, titles });
-  const found = header.flatMap((text, index): readonly FoundColumn[] => {
-    const own = text.trim();
-    const name = names.get(index);
-    const look = looks[index] ?? BLANK;
-    if (name !== undefined) {
-      const isDoubtful = doubtful.has(index);
-      const isOurs = !isKnown && !isDoubtful && meanings[index]?.by === 'own';
-      const before = last?.columns[name];
-      if (
-        (isOurs && !isBareBound(own)) ||
-        map.has(name) ||
-        (before !== undefined && isSameHeader(before, own))
-      )
-        return [];
-      const under = headings[index] ? ` below "${clip(headings[index], MAX_HEADER)}"` : '';
-      const why = `is taken for ${name}${under}`;
-      return [{ header: own, name, why, isPlain: isOurs, danger: isDoubtful ? MOST : isOurs ? 2 : 0 }];
-    }
-    const pieces = mayBePieces(reading, look, settled)
-      ? `; if "${columns.get('cost')?.header}" is for that many pieces, pass ${formatMapFlag([...map, ['cost_divisor', nameForMap(header, index)]], settled.shell)}`
-      : '';
-    if (isPassedOver(own, index, look) && pieces === '') return [];
-    if (away.has(own) || filter.columns.has(index) || remarks.includes(own)) return [];
-    if (!mayQualify(look)) return [];
-    const kept = allKeptAt(index, header, settled);
-    const held = newsOf(look, kept, settled.asOf);
-    if (held === undefined) return [];
-    const mayGo = kept.length > 0 && look.kind === 'words' && !look.values.some(isMark);
-    const forGood = `--leave-out ${quoteWord(nameLeftOut(header, index), settled.shell)} leaves it out whatever it holds`;
-    const news = mayGo ? `${held}; ${forGood}` : held;
-    const field = misspeltName(own, free);
-    if (field)
-      return [{ header: own, index, name, why: `${news}; did you mean "${field}"?`, field, danger: MOST }];
-    const title = own === '' ? `column ${toLetters(index)}` : own;
-    if (pieces !== '') return [{ header: title, index, name, why: `${news}${pieces}`, danger: MOST }];
-    if (look.kind !== 'amounts' || map.has('cost') || !mayBeCost(own))
-      return [{ header: title, index, name, why: news, ...judge(own, look) }];
-    const flag = formatMapFlag([...map, ['cost', nameForMap(header, index)]], settled.shell);
-    const why = `${news}; if that is the cost to send, pass ${flag}`;
-    return [{ header: title, index, name, why, danger: MOST + 1 }];
+): readonly Unsettled[] {
+  const judgeUsed = judgeOfUsed(columns, table, settled);
+  const judgeOther = judgeOfOthers(columns, settled);
+  const found = columns.flatMap((column) => {
+    const { header, index } = column;
+    const why = column.field === undefined ? judgeOther(column) : judgeUsed(column, column.field);
+    return why ? [{ header: header === '' ? `column ${toLetters(index)}` : header, column, ...why }] : [];
   });
-  const open: FoundColumn[] = [...findGone(header, columns, { map, leaveOut, last }), ...found];
+  const open = [...findGone(columns, settled), ...found];
   return open.every(({ isPlain }) => isPlain) ? [] : open.sort((a, b) => b.danger - a.danger);
 }
 
-interface FoundColumn extends UnsettledColumn {
-  readonly danger: number;
-  /** A bare `min` or `max`, which is plain in a sheet where all the rest is settled. */
-  readonly isPlain?: boolean;
+type Judge<Rest extends readonly unknown[] = []> = (column: SheetColumn, ...rest: Rest) => Found | undefined;
+
+/** Judges the columns that are used: only what has one of pricesheet's own names, beyond doubt, needs nobody to agree. */
+function judgeOfUsed(
+  columns: readonly SheetColumn[],
+  table: Reading['table'],
+  { map, leaveOut, last }: Settled,
+): Judge<[field: ColumnName]> {
+  // A saved mapping names every column that is used.
+  const isKnown = last !== undefined || (leaveOut !== undefined && map.has('sku'));
+  const isInDoubt = doubtOf(columns, table);
+  return (column, field) => {
+    const { header, heading, meaning } = column;
+    const isDoubtful = isInDoubt(column);
+    const isOurs = !isKnown && !isDoubtful && meaning?.by === 'own';
+    const before = last?.columns[field];
+    const isAgreed = before !== undefined && isSameHeader(before, header);
+    if ((isOurs && !isBareBound(header)) || map.has(field) || isAgreed) return undefined;
+    const under = heading === '' ? '' : ` below "${clip(heading, MAX_HEADER)}"`;
+    const danger = isDoubtful ? MOST : isOurs ? 2 : 0;
+    return { why: `is taken for ${field}${under}`, isPlain: isOurs, danger };
+  };
 }
 
-type SettledReading = Pick<Reading, 'columns' | 'table' | 'mappedAway' | 'filter'>;
-
-/** By column, what its name means and the heading of its group; and what is written above all of them. */
-interface HeaderWords {
-  readonly meanings: readonly (Meaning | undefined)[];
-  readonly headings: readonly string[];
-  readonly titles: readonly string[];
+/** Judges the columns that are not used: what may qualify an amount must not hold more than somebody has agreed to. */
+function judgeOfOthers(columns: readonly SheetColumn[], { map, asOf, shell }: Settled): Judge {
+  const fields = new Map(columns.map((column) => [column.field, column]));
+  const free = COLUMN_NAMES.filter((field) => !fields.has(field) && !map.has(field));
+  const headers = columns.map(({ header }) => header);
+  const remarks = findRemarks(headers) && headers.includes(LISTING_ID) ? REMARKS : [];
+  const cost = fields.has('cost_divisor') || map.has('cost_divisor') ? undefined : fields.get('cost');
+  return (column) => {
+    const { header, kept, kind, values } = column;
+    const flagFor = (field: ColumnName): string => formatMapFlag([...map, [field, column.mapName]], shell);
+    const isOfPieces = cost !== undefined && mayBePieces(column);
+    if (isPassedOver(column) && !isOfPieces) return undefined;
+    if (column.isMappedAway || column.isCondition || remarks.includes(header)) return undefined;
+    const held = mayQualify(column) ? newsOf(column, kept, asOf) : undefined;
+    if (held === undefined) return undefined;
+    const mayGo = kept.length > 0 && kind === 'words' && !values.some(isMark);
+    const forGood = `--leave-out ${quoteWord(column.leftOutName, shell)} leaves it out whatever it holds`;
+    const news = mayGo ? `${held}; ${forGood}` : held;
+    const misspelt = misspeltName(header, free);
+    if (misspelt) return { why: `${news}; did you mean "${misspelt}"?`, misspelt, danger: MOST };
+    if (isOfPieces) {
+      const pass = `if "${cost.header}" is for that many pieces, pass ${flagFor('cost_divisor')}`;
+      return { why: `${news}; ${pass}`, danger: MOST };
+    }
+    if (kind !== 'amounts' || map.has('cost') || !mayBeCost(header)) return { why: news, ...judge(column) };
+    return { why: `${news}; if that is the cost to send, pass ${flagFor('cost')}`, danger: MOST + 1 };
+  };
 }
 
 /**
@@ -159,27 +140,19 @@ interface HeaderWords {
  * and a bare `min` or `max` that may be a stock level, which is a whole number: below the costs, or in a sheet with columns that aren't
  * pricesheet's.
  */
-function findDoubtful(
-  { columns, table }: SettledReading,
-  looks: readonly ColumnLook[],
-  { meanings, headings, titles }: HeaderWords,
-): ReadonlySet<number> {
-  const isGrouped = headings.some((heading) => heading !== '');
-  const isOursAlone = table.above.length === 0 && meanings.every((meaning) => meaning?.by === 'own');
-  const isShipping = [...titles, ...table.header].some((text) => mentions(text, 'shipping'));
-  const cost = looks[columns.get('cost')?.index ?? -1];
-  const mayBeStock = (bound: ColumnLook | undefined): boolean =>
-    !!bound?.areWhole &&
-    (!isOursAlone || (!!cost && !cost.areWhole && (bound.middle ?? 0) < (cost.middle ?? 0)));
-  return new Set(
-    table.header.flatMap((text, index) => {
-      const mayBeOther = isBareBound(text)
-        ? mayBeStock(looks[index])
-        : isShipping && foldHeader(text) === 'cost';
-      const isDoubtful = isGrouped || meanings[index]?.by === 'weak' || mayBeOther;
-      return isDoubtful ? [index] : [];
-    }),
-  );
+function doubtOf(columns: readonly SheetColumn[], table: Reading['table']): (column: SheetColumn) => boolean {
+  const isGrouped = columns.some(({ heading }) => heading !== '');
+  const isOursAlone = table.above.length === 0 && columns.every(({ meaning }) => meaning?.by === 'own');
+  const titles = [...readAbove(table).titles, ...table.header];
+  const isShipping = titles.some((text) => mentions(text, 'shipping'));
+  const cost = columns.find(({ field }) => field === 'cost');
+  const mayBeStock = ({ areWhole, middle = 0 }: SheetColumn): boolean =>
+    areWhole && (!isOursAlone || (!!cost && !cost.areWhole && middle < (cost.middle ?? 0)));
+  return (column) => {
+    const { header, meaning } = column;
+    if (isGrouped || meaning?.by === 'weak') return true;
+    return isBareBound(header) ? mayBeStock(column) : isShipping && foldHeader(header) === 'cost';
+  };
 }
 
 function isBareBound(header: string): boolean {
@@ -190,30 +163,18 @@ const SEVERAL_PIECES = /^10{1,4}(?!\d)/;
 const USUAL_PIECES = /^10{0,4}(?!\d)/;
 
 /** Most of the few values are 1, 10, 100 and so on: what costs are for wherever they are kept for more than one piece. */
-function mayBePieces({ columns }: SettledReading, { values, areFew }: ColumnLook, { map }: Settled): boolean {
-  if (!areFew || !columns.has('cost') || columns.has('cost_divisor') || map.has('cost_divisor')) return false;
+function mayBePieces({ values, areFew }: ColumnLook): boolean {
   const usual = values.filter((value) => USUAL_PIECES.test(value));
-  return usual.length * 2 > values.length && usual.some((value) => SEVERAL_PIECES.test(value));
+  return areFew && usual.length * 2 > values.length && usual.some((value) => SEVERAL_PIECES.test(value));
 }
 
 /** Without a name: the rows' own numbers, which programs put first; and a column elsewhere, whose rows with a cell there can't be read. */
-function isPassedOver(header: string, index: number, { areCounted }: ColumnLook): boolean {
+function isPassedOver({ header, index, areCounted }: SheetColumn): boolean {
   return header === '' && (index > 0 || areCounted);
 }
 
 function mayQualify({ kind }: ColumnLook): boolean {
   return kind === 'amounts' || kind === 'dates' || kind === 'words';
-}
-
-/** What the settings and the last run say that a column may hold. */
-function allKeptAt(
-  index: number,
-  header: readonly string[],
-  { leaveOut, last }: Pick<Settled, 'leaveOut' | 'last'>,
-): readonly Kept[] {
-  return [leaveOut, last?.leftOut]
-    .map((leftOut) => keptAt(leftOut, header, index))
-    .filter((kept) => kept !== undefined);
 }
 
 /** What a column holds that was not settled; `undefined` if all of it was. */
@@ -259,34 +220,24 @@ function list(values: readonly string[]): string {
 
 /** Columns that were settled, and are not there. */
 function findGone(
-  header: readonly string[],
-  columns: Reading['columns'],
-  { map, leaveOut, last }: Pick<Settled, 'map' | 'leaveOut' | 'last'>,
-): readonly FoundColumn[] {
-  const here = header.flatMap((text, index) => [text, nameLeftOut(header, index)]);
+  columns: readonly SheetColumn[],
+  { map, leaveOut, last }: Settled,
+): readonly (Found & Pick<Unsettled, 'header'>)[] {
+  const isGone = (text: string): boolean =>
+    !columns.some(({ header, leftOutName }) => isSameHeader(header, text) || isSameHeader(leftOutName, text));
+  const fields = new Set<string | undefined>([...columns.map(({ field }) => field), ...map.keys()]);
+  // Without an id a row is for all listings of its SKU, of which there may be one only.
   const used = Object.entries(last?.columns ?? {}).filter(
-    ([name, text]) =>
-      // Without an id a row is for all listings of its SKU, of which there may be one only.
-      name !== LISTING_ID &&
-      !here.some((own) => isSameHeader(own, text)) &&
-      !columns.has(name as ColumnName) &&
-      !map.has(name as ColumnName),
+    ([field, text]) => field !== LISTING_ID && !fields.has(field) && isGone(text),
   );
-  const all = last?.leftOut ?? leaveOut ?? {};
-  const leftOut = Object.keys(all).filter((text) => !here.some((own) => isSameHeader(own, text)));
+  const leftOut = Object.keys(last?.leftOut ?? leaveOut ?? {}).filter(isGone);
   return [
-    ...used.map(([name, text]) => ({
-      header: text,
-      name: undefined,
-      why: `was taken for ${name}, and is gone`,
+    ...used.map(([field, header]) => ({
+      header,
+      why: `was taken for ${field}, and is gone`,
       danger: MOST,
     })),
-    ...leftOut.map((text) => ({
-      header: text,
-      name: undefined,
-      why: 'was left out, and is gone',
-      danger: 0,
-    })),
+    ...leftOut.map((header) => ({ header, why: 'was left out, and is gone', danger: 0 })),
   ];
 }
 
@@ -312,7 +263,7 @@ function areUnits(values: readonly string[]): boolean {
 const SHORT_WORD = /^\p{L}[\p{L}\d. ]{0,11}$/u;
 
 /** How likely a column changes what an amount is for, which only decides what is shown first; and how it would. */
-function judge(header: string, { kind, values, areFew }: ColumnLook): { danger: number; use?: ColumnUse } {
+function judge({ header, kind, values, areFew }: SheetColumn): Pick<Found, 'danger' | 'use'> {
   if (kind === 'dates') return { danger: MOST, use: 'valid_from' };
   const few = areFew ? values : [];
   if (kind === 'words' && (few.some((value) => PACK.test(value)) || areUnits(values)))
@@ -329,23 +280,15 @@ function judge(header: string, { kind, values, areFew }: ColumnLook): { danger: 
  * What to keep of the columns that a run leaves out, so that the next one knows them: what was kept before as long as it is right, blank
  * columns included, and otherwise what somebody has looked at.
  */
-export function leftOutOf(
-  { columns, table: { header } }: Pick<Reading, 'columns' | 'table'>,
-  looks: readonly ColumnLook[],
-  settled: Pick<Settled, 'leaveOut' | 'last' | 'asOf'>,
-): LeftOut {
-  const { asOf } = settled;
-  const used = new Set([...columns.values()].map(({ index }) => index));
-  return Object.fromEntries(
-    header.flatMap((text, index): readonly (readonly [string, Kept])[] => {
-      const look = looks[index] ?? BLANK;
-      if (used.has(index) || isPassedOver(text.trim(), index, look)) return [];
-      const isRight = (kept: Kept): boolean =>
-        kept !== 'any' && (!mayQualify(look) || newsOf(look, [kept], asOf) === undefined);
-      const kept = allKeptAt(index, header, settled).find(isRight) ?? keep(look, asOf);
-      return kept === undefined ? [] : [[nameLeftOut(header, index), kept]];
-    }),
-  );
+export function leftOutOf(columns: readonly SheetColumn[], asOf: Day): LeftOut {
+  const pairs = columns.flatMap((column): readonly (readonly [string, Kept])[] => {
+    if (column.field !== undefined || isPassedOver(column)) return [];
+    const isRight = (kept: Kept): boolean =>
+      kept !== 'any' && (!mayQualify(column) || newsOf(column, [kept], asOf) === undefined);
+    const kept = column.kept.find(isRight) ?? keep(column, asOf);
+    return kept === undefined ? [] : [[column.leftOutName, kept]];
+  });
+  return Object.fromEntries(pairs);
 }
 
 /** Few values, and units or markets, are kept one by one; of all others what kind they are. */
@@ -362,7 +305,7 @@ function keep({ kind, values, areFew, areRepeated, lastDay }: ColumnLook, asOf: 
 }
 
 /** In a sentence, and the first of them in a line each. */
-export function describeUnsettled(unsettled: readonly UnsettledColumn[]): string {
+export function describeUnsettled(unsettled: readonly Unsettled[]): string {
   const lines = unsettled.filter(({ line }) => line !== undefined).length;
   const columns = unsettled.length - lines;
   const kinds = [
@@ -383,7 +326,7 @@ export function describeUnsettled(unsettled: readonly UnsettledColumn[]): string
 }
 
 /** `"UOM" holds "EA", "DZ"`. */
-export function describeColumn({ header, why }: UnsettledColumn): string {
+export function describeColumn({ header, why }: Unsettled): string {
   return printable(`"${clip(header, MAX_HEADER)}" ${why}`);
 }
 

@@ -19,8 +19,6 @@ export interface HeaderReading {
   readonly columns: Columns;
   /** Header texts of columns that mean nothing here. */
   readonly ignored: readonly string[];
-  /** Columns with pricesheet's own names, although the map says that there are no such columns. */
-  readonly mappedAway: readonly { readonly name: ColumnName; readonly header: string }[];
 }
 
 interface HeaderOptions extends Named, Pick<SheetOptions, 'map' | 'leaveOut' | 'settle' | 'shell'> {
@@ -63,15 +61,7 @@ export function readHeader(header: readonly string[], given: HeaderOptions): Hea
   const ignored = header
     .filter((text, index) => text.trim() !== '' && !used.has(index))
     .map((text) => text.trim());
-  return {
-    columns,
-    ignored,
-    mappedAway: ignored.flatMap((text) => {
-      const meaning = meaningOf(text);
-      const isMappedAway = meaning?.by === 'own' && options.map.get(meaning.name) === '';
-      return isMappedAway ? [{ name: meaning.name, header: text }] : [];
-    }),
-  };
+  return { columns, ignored };
 }
 
 /** A map that says that the sheet has no listing ids does not mean the ones of its retry file. */

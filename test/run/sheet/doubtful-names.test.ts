@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toSheetColumns } from '../../../src/run/sheet/sheet-columns.ts';
 import { describeColumn, findUnsettled } from '../../../src/run/sheet/unsettled-columns.ts';
 import { ColumnLooks } from '../../../src/sheet/column-looks.ts';
 import type { ColumnMap } from '../../../src/sheet/header/column.ts';
@@ -9,12 +10,9 @@ async function openOf(lines: readonly string[], map: ColumnMap = new Map()): Pro
   const { reading, rows } = await read(`${lines.join('\n')}\n`, { map });
   const looks = new ColumnLooks();
   for (const row of rows) looks.add(row);
-  const open = findUnsettled(reading, looks.result(), {
-    map,
-    last: undefined,
-    asOf: 20261127,
-    shell: 'posix',
-  });
+  const columns = toSheetColumns(reading, looks.result(), { map });
+  const settled = { map, last: undefined, asOf: 20261127, shell: 'posix' } as const;
+  const open = findUnsettled(columns, reading.table, settled);
   return open.map(describeColumn).join('; ');
 }
 

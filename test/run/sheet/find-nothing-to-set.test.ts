@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findNothingToSet } from '../../../src/run/sheet/find-nothing-to-set.ts';
+import { toSheetColumns } from '../../../src/run/sheet/sheet-columns.ts';
 import { ColumnLooks } from '../../../src/sheet/column-looks.ts';
 import type { ColumnMap } from '../../../src/sheet/header/column.ts';
 import { aMap, read } from '../../sheet/support.ts';
@@ -8,7 +9,7 @@ const ONE_ROW = { row: 1, invalid: 0, duplicate: 0, ignored: 0 };
 
 async function find(header: string, map: ColumnMap = new Map(), counts = ONE_ROW) {
   const { reading } = await read(`${header}\n${header.replace(/[^,]+/g, '1')}\n`, { map });
-  return findNothingToSet(reading, { map, counts, shell: 'posix' });
+  return findNothingToSet(toSheetColumns(reading, [], { map }), { map, counts, shell: 'posix' });
 }
 
 const ANY_PRICE =
@@ -102,8 +103,8 @@ describe('a heading that says nothing of amounts, above amounts', () => {
     const looks = new ColumnLooks();
     const { reading, rows } = await read(`sku;${header}\nA-1;${cell}\nA-2;${cell}\nA-3;${cell}\n`);
     for (const row of rows) looks.add(row);
-    const given = { map: new Map(), counts: ONE_ROW, looks: looks.result(), shell: 'posix' } as const;
-    const { message = '' } = findNothingToSet(reading, given) ?? {};
+    const given = { map: new Map(), counts: ONE_ROW, shell: 'posix' } as const;
+    const { message = '' } = findNothingToSet(toSheetColumns(reading, looks.result(), given), given) ?? {};
     expect(message).toContain(said === undefined ? NONE : `"${header}" ${said}`);
   });
 });

@@ -5,6 +5,7 @@ import {
   noticeZeroCosts,
   warnOfSheet,
 } from '../../../src/run/sheet/notice-sheet.ts';
+import { toSheetColumns } from '../../../src/run/sheet/sheet-columns.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
 import type { SheetOptions } from '../../../src/sheet/sheet-options.ts';
 import { aMap, bytesOf, read } from '../../sheet/support.ts';
@@ -16,7 +17,11 @@ async function notices(
   const { rows, reading } = await read(content, options);
   const tally = new SheetTally();
   for (const row of rows) tally.add(row);
-  return noticeSheet(reading, tally.result(), 'posix');
+  const columns = toSheetColumns(reading, [], { map: options.map ?? new Map() });
+  return noticeSheet(
+    { sheet: { reading }, columns, digest: tally.result(), options: { shell: 'posix' } },
+    [],
+  );
 }
 
 describe('noticeSheet', () => {

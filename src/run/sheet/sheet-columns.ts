@@ -1,0 +1,78 @@
+import { BLANK, type ColumnLook } from '../../sheet/column-looks.ts';
+import type { ColumnMap, ColumnName } from '../../sheet/header/column.ts';
+import { type Kept, keptAt, type LeftOut, nameForMap, nameLeftOut } from '../../sheet/header/column-map.ts';
+import { readAbove } from '../../sheet/header/find-table.ts';
+import { type Meaning, meaningOf } from '../../sheet/header/header-meanings.ts';
+import type { NotesJson } from '../../sheet/note-claims.ts';
+import type { Reading } from '../../sheet/scan-sheet.ts';
+
+/** What somebody who looked has settled of the columns of a job's sheet. */
+export interface Settlement {
+  /** Header texts by field. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly leftOut: LeftOut;
+  readonly notes?: NotesJson | undefined;
+}
+
+/** A column of a sheet: what it is called and used as, what its cells hold, and what is settled of it. */
+export interface SheetColumn extends ColumnLook {
+  /** Position from 0. */
+  readonly index: number;
+  /** Without the blanks around it. */
+  readonly header: string;
+  /** That of its group, such as `Purchasing`; blank if there is none. */
+  readonly heading: string;
+  /** What its header means in any sheet. */
+  readonly meaning: Meaning | undefined;
+  /** What it is used as, if it is. */
+  readonly field: ColumnName | undefined;
+  /** It has one of pricesheet's own names, and the map says that the sheet has no such column. */
+  readonly isMappedAway: boolean;
+  /** `--where` chooses rows by it. */
+  readonly isCondition: boolean;
+  /** What it may hold: by the settings, and by the last run, as far as these leave it out. */
+  readonly kept: readonly Kept[];
+  /** Its name in `--map`. */
+  readonly mapName: string;
+  /** Its name among the columns that are left out. */
+  readonly leftOutName: string;
+}
+
+interface Settled {
+  /** Of the flags and the settings. */
+  readonly map: ColumnMap;
+  readonly leaveOut?: LeftOut | undefined;
+  /** By the last run of the job whose plan somebody agreed to. */
+  readonly last?: Settlement | undefined;
+}
+
+/** The columns of a sheet in order, blank ones included. `looks`: by position. */
+export function toSheetColumns(
+  { columns, table, filter }: Pick<Reading, 'columns' | 'table' | 'filter'>,
+  looks: readonly ColumnLook[],
+  { map, leaveOut, last }: Settled,
+): readonly SheetColumn[] {
+  const { header } = table;
+  const fields = new Map([...columns].map(([field, { index }]) => [index, field]));
+  const { headings } = readAbove(table);
+  return header.map((text, index) => {
+    const meaning = meaningOf(text);
+    const field = fields.get(index);
+    return {
+      ...(looks[index] ?? BLANK),
+      index,
+      header: text.trim(),
+      heading: headings[index] ?? '',
+      meaning,
+      field,
+      isMappedAway: field === undefined && meaning?.by === 'own' && map.get(meaning.name) === '',
+      isCondition: filter.columns.has(index),
+      kept: [leaveOut, last?.leftOut].flatMap((leftOut) => {
+        const kept = keptAt(leftOut, header, index);
+        return kept === undefined ? [] : [kept];
+      }),
+      mapName: nameForMap(header, index),
+      leftOutName: nameLeftOut(header, index),
+    };
+  });
+}
