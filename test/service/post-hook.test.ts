@@ -43,8 +43,6 @@ describe('postHook', () => {
     ['503 for ever', [{ status: 503 }], 3, 'it answered 503', [1000, 2000]],
     ['429 for too long', [{ status: 429, headers: { 'retry-after': '60' } }], 1, 'it answered 429', []],
     ['400', [{ status: 400 }], 1, 'it answered 400', []],
-    ['404', [{ status: 404 }], 1, 'it answered 404', []],
-    ['410', [{ status: 410 }], 1, 'it answered 410', []],
     ['a redirect', [{ status: 302, headers: { location: '/elsewhere' } }], 1, 'it answered 302', []],
   ])('%s', async (_, replies, requests, why, waits) => {
     const { url, seen } = await startServer(inTurn(...replies));

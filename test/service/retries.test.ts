@@ -112,15 +112,6 @@ describe('createRetryBudget', () => {
     expect(spendAll(budgetAfter(successes))).toBe(most);
   });
 
-  it.each([
-    [1, 20],
-    [8, 20],
-    [13, 32],
-    [64, 160],
-  ])('with %i requests in flight lets %i through', (inFlight, most) => {
-    expect(spendAll(open(5, inFlight))).toBe(most);
-  });
-
   it('says how many it were, what was said last, and what to do', () => {
     const budget = open(5);
     budget.noteFault('GET /listings: first', 'First hint');

@@ -42,11 +42,8 @@ describe('listingSchema', () => {
     ['a platform that is new', wireListing(1, { platform: 'ebay' }), { platform: 'ebay' }],
     ['a status that is new', wireListing(1, { status: 'paused' }), { status: 'paused' }],
     ['no current price', wireListing(1, { current_price: null }), { currentPrice: null }],
-    ['no current shipping', wireListing(1, { current_shipping: null }), { currentShipping: null }],
     ['no field for the current price', without('current_price'), { currentPrice: null }],
-    ['no field for the current shipping', without('current_shipping'), { currentShipping: null }],
-    ['no time of creation', without('created'), {}],
-    ['a currency in capitals', wireListing(1, { currency: 'USD' }), { currency: 'usd' }],
+
     ['a SKU with blanks around it', wireListing(1, { sku: ' a ' }), { sku: ' a ' }],
     ['an id in capitals', wireListing(1, { id: 'ABCDEF00-0000-4000-8000-00000000000A' }), {}],
   ])('takes one with %s', (_, raw, expected) => {
@@ -114,12 +111,6 @@ describe('strategyPageSchema and channelPageSchema', () => {
     expect(channels({ ...channel, type }).data?.data).toMatchObject([{ type: null }]);
   });
 
-  it('take fields, types and platforms that are new', () => {
-    const news = { type: 'ai', platform: 'ebay', colour: 'red' };
-    expect(strategies({ ...strategy, ...news }).data?.data).toMatchObject([{ type: 'ai', platform: 'ebay' }]);
-    expect(channels({ ...channel, ...news }).data?.data).toMatchObject([{ type: 'ai', platform: 'ebay' }]);
-  });
-
   it.each(NOT_IDS)('refuse the id %j', (id) => {
     expect(strategies({ ...strategy, id }).success).toBe(false);
     expect(channels({ ...channel, id }).success).toBe(false);
@@ -139,9 +130,7 @@ describe('listingPageSchema', () => {
     ['no has_more', { object: 'list', data: [] }],
     ['has_more as a text', { object: 'list', has_more: 'false', data: [] }],
     ['no data', { object: 'list', has_more: false }],
-    ['data null', { object: 'list', has_more: false, data: null }],
     ['one object that is no listing', wirePage([wireListing(1), {}])],
-    ['an object in place of the list', wireListing(1)],
   ])('refuses one with %s', (_, raw) => {
     expect(listingPageSchema.safeParse(raw).success).toBe(false);
   });

@@ -46,15 +46,12 @@ describe('openTransport: what is sent', () => {
     expect(server.seen.map(({ headers }) => headers['cache-control'])).toEqual(['no-cache', undefined]);
   });
 
-  it.each(['plain', 'with/slashes+and=signs', 'per%cent', 'Schlüssel-茶', 'q"uote'])(
-    'holds the key %s as UTF-8',
-    async (apiKey) => {
-      const server = await startServer(inTurn({}));
-      await openTestTransport(server.url, { apiKey }).send(get);
-      const [scheme, encoded = ''] = (server.seen[0]?.headers.authorization ?? '').split(' ');
-      expect([scheme, Buffer.from(encoded, 'base64').toString()]).toEqual(['Basic', `${apiKey}:`]);
-    },
-  );
+  it.each(['with/slashes+and=signs%', 'Schlüssel-茶'])('holds the key %s as UTF-8', async (apiKey) => {
+    const server = await startServer(inTurn({}));
+    await openTestTransport(server.url, { apiKey }).send(get);
+    const [scheme, encoded = ''] = (server.seen[0]?.headers.authorization ?? '').split(' ');
+    expect([scheme, Buffer.from(encoded, 'base64').toString()]).toEqual(['Basic', `${apiKey}:`]);
+  });
 
   it.each([
     ['', '/listings'],
@@ -68,16 +65,7 @@ describe('openTransport: what is sent', () => {
     expect(server.seen.map((request) => request.target)).toEqual([target]);
   });
 
-  /** As programs read a query that know no plus for a blank. */
-  function decodePercent(target: string): readonly (readonly [string, string])[] {
-    const query = target.slice(target.indexOf('?') + 1);
-    return query.split('&').map((pair) => {
-      const [name = '', value = ''] = pair.split('=');
-      return [decodeURIComponent(name), decodeURIComponent(value)] as const;
-    });
-  }
-
-  it('holds any text exactly, however a server decodes it', async () => {
+  it('holds any text exactly, a blank as %20', async () => {
     const traps = [
       'MUG 01',
       'MUG+01',
@@ -99,7 +87,6 @@ describe('openTransport: what is sent', () => {
         const target = server.seen.at(-1)?.target ?? '';
         expect(target).toMatch(/^\/listings\?sku=[\w.!~*'()%-]*$/);
         expect(new URL(target, 'http://x').searchParams.get('sku')).toBe(value);
-        expect(decodePercent(target)).toEqual([['sku', value]]);
       }),
       { numRuns: runs(100) },
     );
@@ -208,16 +195,6 @@ describe('openTransport: the deadline', () => {
       return undefined;
     });
     expect(await timed(server.url, () => drops > 2)).toBe(OVER);
-  });
-
-  it('covers headers that drip', async () => {
-    let drops = 0;
-    const { port } = await startTcpServer((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      const dripping = setInterval(() => socket.write('x-drip: 1\r\n', () => drops++), 1);
-      socket.once('close', () => clearInterval(dripping));
-    });
-    expect(await timed(`http://127.0.0.1:${port}`, () => drops > 2)).toBe(OVER);
   });
 
   it('covers a connection that does not come about', async () => {
