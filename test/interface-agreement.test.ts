@@ -27,61 +27,10 @@ function seen({ requests }: Sandbox): readonly string[] {
   });
 }
 
-const START = 1_700_000_000;
-
 /** An id in UUID format, of a kind of object and its number. */
 function idOf(kind: string, number: number): string {
   return `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
-
-/** That many of each kind, the most recent first. */
-function _accountOf(count: number): Catalogue {
-  const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  return {
-    listings: anAccount(numbers.map(() => ({ sku: 'MUG-01' }))).listings.map((listing) => ({
-      ...listing,
-      channel: idOf('c', 1),
-    })),
-    strategies: numbers.map((number) => ({
-      id: idOf('d', number),
-      object: 'strategy',
-      name: `Strategy ${number}`,
-      type: 'buy_box',
-      platform: 'amazon',
-      created_at: START - number,
-    })),
-    channels: numbers.map((number) => ({
-      id: idOf('c', number),
-      object: 'channel',
-      type: 'seller_central',
-      platform: 'amazon',
-      created_at: START - number,
-    })),
-  };
-}
-
-const _lists = [
-  {
-    path: '/listings',
-    filter: 'sku=MUG-01&',
-    ask: (client: Client) => client.find('MUG-01'),
-    idAt: (number: number) => listingId(number) as string,
-  },
-  {
-    path: '/strategies',
-    filter: '',
-    ask: (client: Client) => client.strategies(),
-    idAt: (number: number) => idOf('d', number),
-  },
-  {
-    path: '/channels',
-    filter: '',
-    ask: (client: Client) => client.channels(),
-    idAt: (number: number) => idOf('c', number),
-  },
-] as const;
-
-type Client = ReturnType<typeof openClient>;
 
 describe('interface.md 4.4: update a listing', () => {
   const before: Partial<Listing> = { strategy: BUY_BOX, manual_price: 1100 };

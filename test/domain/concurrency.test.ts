@@ -90,14 +90,6 @@ describe('forEachConcurrently', () => {
     expect(begun).toEqual([0, 1]);
   });
 
-  it('begins nothing at all where it was stopped before', async () => {
-    const { begun, work } = handWork();
-    const reason = new Error('before');
-    const run = forEachConcurrently([1], { width: () => 1, signal: AbortSignal.abort(reason) }, work);
-    await expect(run).rejects.toBe(reason);
-    expect(begun).toEqual([]);
-  });
-
   it('lets very many listen to the signal without a warning', async () => {
     const warnings: unknown[] = [];
     const onWarning = (warning: unknown) => warnings.push(warning);

@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { describeSystemError } from '../../src/domain/errors.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-const _WHY = { hint: 'Do this', cause: new Error('below') };
-
 function errorOf(work: () => unknown): unknown {
   try {
     return work();

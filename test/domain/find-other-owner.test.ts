@@ -39,14 +39,6 @@ describe('findOtherOwner', () => {
       'if you trust what is in it, copy it to a folder of your own, or have it given to you: sudo chown "$(id -u)" PATH',
     ],
     [
-      'a nameless user’s',
-      1002,
-      100,
-      FILE | 0o600,
-      'belongs to user 1002, who may have changed it',
-      /copy it/,
-    ],
-    [
       'another user’s link',
       1002,
       100,
@@ -163,11 +155,5 @@ describe('isOwnGroup', () => {
   it('does without tables, as in an image that has none', () => {
     const none = { passwd: '', group: '', areWhole: true };
     expect([isOwnGroup(1000, ANN, none), nameOfUser(1000, none)]).toEqual([true, undefined]);
-  });
-});
-
-describe('nameOfUser', () => {
-  it('finds a name by its number', () => {
-    expect([nameOfUser(1003, tables), nameOfUser(1004, tables)]).toEqual(['eve', undefined]);
   });
 });

@@ -16,10 +16,6 @@ describe('REASONS', () => {
 });
 
 describe('explainReason', () => {
-  it('knows the codes of the table', () => {
-    expect(explainReason('below_cost')).toBe(REASONS.below_cost);
-  });
-
   it('says of an answer of the service that it refused', () => {
     expect(explainReason('http_418').means).toBe('The service refused the update.');
   });

@@ -27,19 +27,6 @@ describe('LogHistogram', () => {
     );
   });
 
-  it('does not depend on the order', () => {
-    fc.assert(
-      fc.property(fc.array(positive, { maxLength: 60 }), (figures) => {
-        expect(histogramOf(figures).median()).toBe(histogramOf([...figures].reverse()).median());
-      }),
-      { numRuns: runs(200) },
-    );
-  });
-
-  it('has 1 where nothing moved', () => {
-    expect(histogramOf([1, 1, 1]).median()).toBe(1);
-  });
-
   it.each([
     ['nothing', []],
     ['0 and below', [0, -5]],
@@ -59,11 +46,5 @@ describe('medianOf', () => {
     [[100, 20, 3], 20],
   ])('of %j is %j', (figures, median) => {
     expect(medianOf(figures)).toBe(median);
-  });
-
-  it('leaves the figures in their order', () => {
-    const figures = [3, 1, 2];
-    medianOf(figures);
-    expect(figures).toEqual([3, 1, 2]);
   });
 });

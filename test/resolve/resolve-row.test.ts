@@ -11,8 +11,6 @@ import type { ResolvedRow } from '../../src/domain/stages.ts';
 import { createStrategyFinder } from '../../src/resolve/find-strategy.ts';
 
 import { type Lookup, type MatchContext, resolveRow } from '../../src/resolve/match-row.ts';
-import { RowFactsCollector } from '../../src/resolve/row-facts.ts';
-import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 const requested = { cost: cents(700) };
@@ -55,17 +53,6 @@ function inShort(results: readonly ResolvedRow[]): readonly string[] {
     if (result.kind === 'unresolved') return `${result.row.line} ${result.status} ${result.reason}`;
     return `${result.line} ${result.kind}`;
   });
-}
-
-/** Those that are wanted, of the SKUs of all rows. */
-function _skusToLookUp(rows: readonly Row[]): ReadonlySet<Sku> {
-  const collector = new RowFactsCollector();
-  for (const row of rows) collector.add(row);
-  const { isWanted, skus } = atOnce(collector.result());
-  const all = rows.flatMap((row) => ('target' in row && row.target ? [row.target.sku] : []));
-  const wanted = new Set(all.filter(isWanted));
-  expect(skus).toBe(wanted.size);
-  return wanted;
 }
 
 function resolveRows(

@@ -27,25 +27,12 @@ __export__.p_1,E-COM06,Corner desk,85.0,41.2,8.0,5.0,20.0
 __export__.p_2,E-COM07,Large cabinet,320.0,157.6,2.0,1.0,4.0
 stops "standard_price" may be
 
-# Odoo 17, German
-"Interne Referenz","Name","Verkaufspreis","Kosten","Kostenwährung","Verfügbare Menge"
-"SCHR-100","Schreibtisch","129.0","61.45","EUR","7.0"
-"SCHR-101","Ecktisch, groß","215.5","98.7","EUR","0.0"
-reads SCHR-100 61.45, SCHR-101 98.70
-
 # Odoo 17, templates with their vendors below them
 "Internal Reference","Name","Sales Price","Cost","Vendors/Vendor","Vendors/Minimal Quantity","Vendors/Price"
 "CAB-7","Cabinet","88.0","42.6","Fernbrook","1.0","41.9"
 "","","","","Quillmere","100.0","37.2"
 "CAB-8","Cabinet, oak","96.0","51.3","","",""
 reads CAB-7 42.60, CAB-8 51.30
-
-# QuickBooks Desktop, item list with sub-items
-"Item","Description","Type","Cost","Price","Sales Tax Code","Quantity On Hand","Reorder Pt (Min)","Preferred Vendor"
-"Hinges:HX-12","Hinge, brass","Inventory Part",4.15,9.95,"Tax",112,20,"Fernbrook Castings, Inc."
-"Hinges:Heavy:HX-40","Hinge, heavy","Inventory Part",18.7,39.5,"Tax",16,5,"Fernbrook Castings, Inc."
-"Delivery","Delivery","Service",,35,"Non",,,""
-reads HX-12 4.15, HX-40 18.70
 
 # QuickBooks Desktop, item list with the level to order up to
 "Active Status","Type","Item","Description","Account","COGS Account","Asset Account","Cost","Preferred Vendor","Price","Reorder Pt (Min)","Max","MPN"
@@ -65,12 +52,6 @@ INVITEM\tDoors:D-1\t14\tINVENTORY\tDoor, pine\tSales\tInventory Asset\tCOGS\t210
 INVITEM\tDoors:D-2\t15\tINVENTORY\tDoor, oak\tSales\tInventory Asset\tCOGS\t388.00\t197.25\tY\t2
 reads D-1 104.50, D-2 197.25
 
-# QuickBooks Online, products and services
-Product/Service Name,Sales Description,SKU,Type,Sales Price / Rate,Taxable,Income Account,Purchase Description,Purchase Cost,Expense Account,Quantity On Hand,Reorder Point
-Garden:Rake,Leaf rake,GR-21,Inventory,18.5,yes,Sales,Leaf rake,8.125,COGS,40,10
-Garden:Spade,Border spade,GS-22,Inventory,"1,029",yes,Sales,Border spade,"612.4",COGS,7,3
-reads GR-21 8.13, GS-22 612.40
-
 # Zoho Books, items
 Item ID,Item Name,SKU,HSN/SAC,Description,Rate,Account,Taxable,Product Type,Usage unit,Purchase Rate,Purchase Account,Inventory Account,Reorder Point,Vendor,Opening Stock,Opening Stock Value,Stock On Hand,Item Type
 4601,Brass tap,TAP-15,8481,Tap 15 mm,INR 640.00,Sales,true,goods,pcs,INR 311.50,Cost of Goods Sold,Inventory Asset,10.00,Quillmere,20.00,6230.00,18.00,Inventory
@@ -82,34 +63,6 @@ ItemCode,ItemCodeDesc,ProductLine,StandardUnitOfMeasure,StandardUnitPrice,Standa
 1001-HON-H252,HON 2 DRAWER FILE,WF&A,EACH,98.000000,40.500000,41.200000,40.873000
 1001-HON-H254,HON 4 DRAWER FILE,WF&A,EACH,149.000000,63.000000,64.750000,63.918000
 reads 1001-HON-H252 40.87, 1001-HON-H254 63.92
-
-# Busy, item list
-Item Name,Item Group,Main Unit,Sale Price,Purchase Price,MRP,HSN Code,Tax Category,Opening Stock Qty,Opening Stock Rate
-Rice 5kg,Grocery,Bag,300,251.50,320,1006,GST 5%,12,249
-Soap,Personal Care,Pcs.,45,30.25,50,3401,GST 18%,40,29
-reads Rice 5kg 251.50, Soap 30.25
-asks Item Name
-
-# Tally, stock items
-Name,NameAlias,PartNo,Parent,BaseUnits,OpeningBalance,OpeningRate,OpeningValue
-Valve 20,VLV20,PN-771,Valves,Nos,40,118.40,4736.00
-Valve 25,VLV25,PN-772,Valves,Nos,12,163.25,1959.00
-stops sets anything
-
-# ERPNext, data export with the notes above the header
-"Data Import Template"
-"Table:","Item"
-""
-"Notes:"
-"Please do not change the template headings."
-"First data column must be blank."
-""
-"DocType:","Item","","","","",""
-"Column Labels:","ID","Item Code","Item Group","Default Unit of Measure","Valuation Rate","Standard Selling Rate"
-"Column Name:","name","item_code","item_group","stock_uom","valuation_rate","standard_rate"
-"Mandatory:","Yes","Yes","Yes","Yes","No","No"
-"Type:","Data","Data","Link","Link","Currency","Currency"
-stops another table begins on line 12
 
 # Unleashed, products
 *Product Code,*Product Description,Barcode,Unit of Measure,Min Stock Alert Level,Max Stock Alert Level,Supplier Code,Supplier Name,Supplier Product Code,Default Purchase Price,Minimum Order Quantity,Minimum Sale Quantity,Default Sell Price,Minimum Sell Price,Pack Size
@@ -124,18 +77,6 @@ Label,LAB-1,pcs,roll,1000,18.50
 Box,BOX-1,pcs,pcs,1,2.30
 reads RIB-1 0.35, LAB-1 0.02, BOX-1 2.30
 
-# Fishbowl, part cost
-"PartNumber","PartDescription","AveragePartCost","LastPartCost"
-"B201","Bike frame, 20""","88.415","91.2"
-"B202","Bike fork","31.06","30.5"
-reads B201 88.42, B202 31.06
-
-# NetSuite, item search
-Internal ID,Name,Display Name,Type,Base Price,Purchase Price,Last Purchase Price,Average Cost,On Hand,Preferred Stock Level,Reorder Point,Total Value
-812,CHAIR : CHAIR-OAK,Chair oak,Inventory Item,120.00,52.00,53.10,52.6442,18,30,10,947.59
-813,CHAIR : CHAIR-ASH,Chair ash,Inventory Item,110.00,47.00,46.20,46.92,22,30,10,1032.13
-reads CHAIR-OAK 52.64, CHAIR-ASH 46.92
-
 # Dolibarr, products
 "Product ref.","Product label","Selling price","Minim. selling price","Buying price","Stock"
 "PINK-D","Pink dress","90.00","74.50","38.20","14"
@@ -148,25 +89,6 @@ MANDT;MATNR;BWKEY;BWTAR;VPRSV;STPRS;VERPR;PEINH;BKLAS;LBKUM;SALK3
 100;MAT-2;P100;;V;0,00;38,40;1;3100;7;268,80
 reads MAT-1 1.25, MAT-2 38.40
 
-# SAP ERP, spreadsheet download, English short headings
-Dynamic List Display
-//
-\tMaterial\tMaterial Description\tPlnt\tMovAvgPrice\tper\tCrcy\tTotal Stock
-\t4711-A\tGasket\t1000\t210.00\t100\tUSD\t3,400
-\t4711-B\tGasket, large\t1000\t64.50\t10\tUSD\t510
-\t4712\tPump\t1000\t1,310.25\t1\tUSD\t4
-reads 4711-A 2.10, 4711-B 6.45, 4712 1310.25
-
-# SAP ERP, list download with pipes, German numbers and PE
-22.11.2026                  Dynamische Listenausgabe                1
-----------------------------------------------------------------------
-|Material          |Kurztext           |     VERPR|   PE|Währg|     LBKUM|
-----------------------------------------------------------------------
-|000000000000004801|Dübel, 8 mm        |     88,00|1.000|EUR  |    12.000|
-|000000000000004802|Winkel "schmal"    |    145,20|  100|EUR  |       340|
-|000000000000004803|Leiter             |  1.045,60|    1|EUR  |         3|
-reads 000000000000004801 0.09, 000000000000004802 1.45, 000000000000004803 1045.60
-
 # SAP ERP, MBEW, both ways of valuation in one list
 MATNR,BWKEY,VPRSV,STPRS,VERPR,PEINH // MAT-16,AR01,S,16.62,13.51,1 // MAT-21,AR01,V,55.09,48.70,1
 reads MAT-16 16.62, MAT-21 48.70
@@ -176,10 +98,6 @@ Material,Valuation Area,Price control,Moving price,per,Crcy
 MAT-40,1000,S,13.51,1,EUR
 MAT-41,1000,S,48.70,1,EUR
 refuses Price control
-
-# SAP ERP, the moving price of materials with Preissteuerung S
-Material;BwKr;Preissteuerung;VERPR;PEINH;Währg // MAT-60;1000;S;31,40;1;EUR // MAT-61;1000;S;6,85;1;EUR
-refuses Preissteuerung
 
 # SAP S/4HANA, product valuation, price per thousand
 Product,ValuationArea,ValuationType,ValuationClass,InventoryValuationProcedure,StandardPrice,PriceUnitQty,Currency,BaseUnit
@@ -193,36 +111,12 @@ D0001,MidRangeSpeaker,1.000000,218.750000,1900-01-01,1.000000,370.000000,ea
 D0002,Washer,1000.000000,64.200000,1900-01-01,100.000000,15.000000,ea
 reads D0001 218.75, D0002 0.06
 
-# Dynamics 365, labels with blanks, German numbers
-"Item number";"Product name";"Unit cost";"Unit cost quantity";"Sales price"
-"P-1";"Schlauch";"182,40";"100,00";"3,90"
-"P-2";"Pumpe";"74,15";"1,00";"159,00"
-reads P-1 1.82, P-2 74.15
-
-# Business Central, item list, English
-No.,Description,Type,Inventory,Base Unit of Measure,Cost is Adjusted,Unit Cost,Unit Price,Vendor No.,Maximum Inventory,Reorder Point
-1896-S,ATHENS Desk,Inventory,4,PCS,Yes,780.7,"1,000.8",30000,100,10
-1900-S,PARIS Guest Chair,Inventory,0,PCS,Yes,150.55,192.8,30000,100,20
-reads 1896-S 780.70, 1900-S 150.55
-
-# JTL-Wawi, net and gross cost
-"Artikelnummer";"Artikelname";"EK Brutto";"EK netto";"VK netto";"Lagerbestand"
-"W-1";"Waage";"35,70";"30,00";"58,80";"9"
-"W-2";"Wecker";"16,66";"14,00";"25,20";"40"
-reads W-1 30.00, W-2 14.00
-
 # Lexware, articles priced per hundred
 "Artikelnummer";"Bezeichnung";"Warengr.-Kurzbez.";"Preis pro Anzahl";"Preis 1";"EK 1";"Währung EK1"
 "S-40";"Schraube 4x40";"SCHR";"100,000";"6,90";"2,80";"EUR"
 "S-60";"Schraube 6x60";"SCHR";"100,000";"9,90";"4,60";"EUR"
 reads S-40 0.03, S-60 0.05
 asks Preis pro Anzahl
-
-# iBiznes, item list, Polish
-Kod towaru / usługi;Nazwa towaru / usługi;Grupa;Stan;Cena zakupu netto;Cena Podstawowa netto;Stan Min.;Dostawca
-ŁAŃ-01;Łańcuch 3/8;Części;14;23,40;49,90;5;Quillmere
-ŁAŃ-02;Łańcuch 1/2;Części;7;31,85;64,90;5;Quillmere
-reads ŁAŃ-01 23.40, ŁAŃ-02 31.85
 
 # Stock minimum and maximum behind the cost, Polish
 Indeks;Nazwa;Stan;Min;Max;Cena zakupu // K-1;Klucz;40;15;60;12,30 // K-2;Klamra;18;10;30;8,75
@@ -244,13 +138,6 @@ J-2;Mutter M8;24,00;1000;Stk
 J-3;Zange;9,85;1;Stk
 reads J-1 0.04, J-2 0.02, J-3 9.85
 
-# French "Unité de prix"
-Référence article;Désignation;Prix d’achat;Unité de prix
-U-1;Rondelle;4,10;100
-U-2;Vis;31,00;1000
-U-3;Pince;12,40;1
-reads U-1 0.04, U-2 0.03, U-3 12.40
-
 # How many are in a box says nothing of the cost
 Item Code,Description,Pack Size,Unit Cost
 PS-1,Candle,6,1.85
@@ -265,12 +152,6 @@ asks repricing
 # A rule by which goods are reordered
 Item Code,Warehouse,Rule,Reorder Qty,Unit Cost // RU-1,Main,Lot for lot,24,3.95 // RU-2,Main,Fixed,48,2.10
 asks strategy
-
-# A standard price beside a special price
-Item Code,Description,Standard Price,Special Price,On Hand
-SP-1,Vase,24.90,19.90,6
-SP-2,Bowl,34.90,27.90,2
-stops sets anything
 
 # What the shipping costs
 Order No,SKU,Carrier,Service,Weight,Cost // 10021,SH-1,DHL,Paket,1.2,4.49 // 10022,SH-2,DHL,Paket,3.4,6.99
@@ -288,18 +169,6 @@ asks "Quantity" holds amounts
 # Gross cost alone, German
 Artikelnummer;Bezeichnung;EK Brutto // TX-5;Topf;17,85 // TX-6;Pfanne;26,18
 stops "EK Brutto"
-
-# Business Central, exported without the cost
-No.,Description,Base Unit of Measure,Unit Price,Maximum Inventory
-1896-S,ATHENS Desk,PCS,649.40,100
-1900-S,PARIS Guest Chair,PCS,125.10,100
-stops "Unit Price"
-
-# Amazon, all listings report, with the bounds of automated pricing
-item-name\tlisting-id\tseller-sku\tprice\tquantity\topen-date\titem-is-marketplace\tproduct-id-type\titem-condition\tpending-quantity\tfulfillment-channel\tstatus\tminimum-seller-allowed-price\tmaximum-seller-allowed-price
-Café tray 12" oak, unfinished\t0812YA0GT7P\tTR-12-OAK\t31.50\t14\t2026-03-02 08:11:40 PST\ty\t1\t11\t0\tDEFAULT\tActive\t27.10\t44.90
-Jug 1 l\t0812YA0GT8Q\tJG-1\t18.20\t\t\t\t\t\t\tAMAZON_NA\tInactive\t\t25.80
-reads TR-12-OAK minimum_price 27.10, TR-12-OAK maximum_price 44.90, JG-1 maximum_price 25.80
 
 # Amazon.de, Bericht zu aktiven Angeboten, with the purchase price that the seller has put beside it
 Händler-SKU;Artikelbezeichnung;Angebotsnummer;Preis;Menge;ASIN 1;Einstandspreis
@@ -319,13 +188,6 @@ sku\tprice\tminimum-seller-allowed-price\tmaximum-seller-allowed-price\tquantity
 PAN-24\t39.00\t32.50\t47.25\t12\t\t2\tGBP
 PAN-28\t45.00\t\t52.75\t7\t\t2\tGBP
 reads PAN-24 minimum_price 32.50, PAN-24 maximum_price 47.25, PAN-28 maximum_price 52.75
-
-# Amazon.es, price and quantity file with decimal commas
-TemplateType=PriceInventory\tVersion=2018.0924\tEsta fila es para uso exclusivo de Amazon. No la modifique ni la elimine.\t\t\t\t
-sku\tprice\tminimum-seller-allowed-price\tmaximum-seller-allowed-price\tquantity\tfulfillment-channel\thandling-time
-PA-40\t33,10\t26,45\t38,95\t17\t\t1
-PA-46\t41,90\t35,60\t1.049,50\t2\t\t1
-reads PA-40 minimum_price 26.45, PA-40 maximum_price 38.95, PA-46 minimum_price 35.60, PA-46 maximum_price 1049.50
 
 # Amazon, price and quantity template of 2026, saved as text
 settings=attributeRow=5&contentLanguageTag=en_US&dataRow=7&labelRow=4&templateIdentifier=5f0e
@@ -367,16 +229,6 @@ PAN-24\t31.15\t46.85\tCompetitive Price Rule by Amazon\tSTART
 PAN-28\t\t\t\tSTOP
 reads PAN-24 minimum_price 31.15, PAN-24 maximum_price 46.85
 
-# Amazon, inventory loader
-sku\tproduct-id\tproduct-id-type\tprice\tminimum-seller-allowed-price\tmaximum-seller-allowed-price\titem-condition\tquantity\tadd-delete\twill-ship-internationally\texpedited-shipping\titem-note\tfulfillment-center-id\tproduct-tax-code\thandling-time
-LAMP-7\tB0L7KKKKK1\t1\t64.00\t55.30\t81.60\t11\t3\ta\t\t\t\t\t\t
-reads LAMP-7 minimum_price 55.30, LAMP-7 maximum_price 81.60
-
-# Walmart, item report 6
-SKU,Item ID,Product Name,Lifecycle Status,Publish Status,Price,Buy Box Item Price,Buy Box Shipping Price,MSRP,Comparison Price,Repricer Strategy,Minimum Seller Allowed Price,Maximum Seller Allowed Price,Repricer Status,Reviews Count
-06068064605122shoe,555012345,"Shoe, 9.5",ACTIVE,PUBLISHED,7.60,7.45,,9.99,9.50,Match Competitive Price,7.20,8.00,,17
-reads 06068064605122shoe minimum_price 7.20, 06068064605122shoe maximum_price 8.00
-
 # Walmart, repricer bulk upload, data from column D and row 7 on
 Version=1.1,repricer,,,,,,,
 ,,,,,,,,
@@ -387,17 +239,6 @@ Version=1.1,repricer,,,,,,,
 ,,,CUP-1,Buy Box,11.25,15.75,,
 ,,,CUP-2,No Strategy/Delete from Repricer,,,,
 reads CUP-1 minimum_price 11.25, CUP-1 maximum_price 15.75
-
-# eBay, active listings report: the item number is eBay's
-Item number,Title,Variation details,Custom label (SKU),Available quantity,Format,Currency,Start price,Auction Buy It Now price,Reserve price,Current price,Sold quantity,Watchers,eBay category 1 name
-800262913581,Impact Driver,,ID-18V,1,FIXED_PRICE,USD,123.53,,,123.53,0,,Drills
-stops sets anything
-
-# Informed, all available fields
-SKU,LIVE_INVENTORY,ITEM_ID,MEMO,TITLE,MARKETPLACE_ID,COST,CURRENCY,MIN_PRICE,MAX_PRICE,CURRENT_PRICE,CURRENT_SHIPPING,MANUAL_PRICE,ORIGINAL_PRICE,MAP_PRICE,LISTING_TYPE,STRATEGY_ID,BUY_BOX_PRICE,BUY_BOX_WINNER
-KIT-A,14,B0K1LLLLL1,,Kit A,4771,9.15,USD,13.25,21.75,17.95,3.49,16.55,18.45,15.95,Amazon FBA,,17.85,No
-KIT-B,0,B0K1LLLLL2,,Kit B,4771,,USD,14.35,,19.95,0.00,,,,Amazon FBM,,,No
-reads KIT-A 9.15, KIT-A minimum_price 13.25, KIT-A maximum_price 21.75, KIT-A manual_price 16.55, KIT-B minimum_price 14.35
 
 # Informed, MAP and handling time: a MAP is no minimum
 SKU,MARKETPLACE_ID,MAP_PRICE,HANDLING_DAYS // KIT-A,4771,15.95,2
@@ -412,11 +253,6 @@ reads BOT-1 minimum_price 23.45, BOT-1 maximum_price 31.95
 SKU\tASIN\tSellingVenue\tMinSellingPrice\tMaxSellingPrice\tPurchase Cost\tQuantity\tActualShippingCost\tUnit Cost\tRetail\tManufacturer\tMAP\tRepricingModelID\tFolderID
 CM-100\tB0M1MMMMM1\tAmazonUS\t12.05\t19.85\t7.65\t48\t1.35\t6.95\t24.99\t\t14.99\t59022\t12
 asks "Unit Cost" is taken for cost
-
-# eSagu, price rules with decimal commas
-SKU;MIN_PRICE;MAX_PRICE // 0110;12,34;20,10 // 0111;8,05;1.010,10
-reads 0110 minimum_price 12.34, 0110 maximum_price 20.10, 0111 minimum_price 8.05, 0111 maximum_price 1010.10
-asks nothing
 
 # WooCommerce, product export with the costs of its Cost of Goods extension
 ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Date sale price starts,In stock?,Stock,Low stock amount,Weight (kg),Sale price,Regular price,Parent,Meta: _wc_cog_cost

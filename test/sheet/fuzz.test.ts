@@ -174,24 +174,6 @@ describe('a sheet that was cut off', () => {
       { numRuns: runs(400) },
     );
   });
-
-  it('is read as far as it goes where it ends with a line: nothing tells it from a whole one', async () => {
-    await fc.assert(
-      fc.asyncProperty(sheetPlans({ minRows: 2, maxRows: 6 }), async (plan) => {
-        const sheet = writePricedSheet({ ...plan, endsInLineEnd: true });
-        for (const [index, { span, lastSpan }] of sheet.rows.entries()) {
-          const { from = sheet.bytes.length } = sheet.rows[index + 1]?.span ?? {};
-          // A last cell that lacks all of it may be one that was cut off.
-          for (const length of lastSpan.to === lastSpan.from ? [from] : [span.to, from]) {
-            const outcome = await readOrRefuse(sheet.bytes.subarray(0, length));
-            const read = 'rows' in outcome ? outcome.rows.filter(isUsable).map(amountsOf) : outcome.refused;
-            expect(read, show(sheet)).toEqual(sheet.rows.slice(0, index + 1).map(writtenOf));
-          }
-        }
-      }),
-      { numRuns: runs(150) },
-    );
-  });
 });
 
 /** What may be believed of the first `length` bytes of a sheet. */

@@ -102,8 +102,6 @@ describe('refuseOtherFormats', () => {
     ['a header that begins like a web page', bytesOf('html,sku\n')],
     ['text in a DOS encoding', bytesOf('Menge,Gr', [0x94, 0xe1], 'e\n')],
     ['UTF-16', Buffer.from('\ufeffsku\tcost\n', 'utf16le')],
-    ['a half mark', bytesOf([0xef])],
-    ['BZ for a header', bytesOf('BZ,sku\n')],
   ])('lets %s pass', (_name, head) => {
     expect(() => refuseOtherFormats(head, 'prices.csv')).not.toThrow();
   });

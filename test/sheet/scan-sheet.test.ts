@@ -15,7 +15,6 @@ import {
   kindsIn,
   kindsOf,
   read,
-  readSheet,
   refusalOfWork,
   requestedOf,
 } from './support.ts';
@@ -31,46 +30,6 @@ async function requestedIn(sheet: string, options: Partial<SheetOptions> = {}): 
 }
 
 describe('readSheet', () => {
-  it('reads a sheet to rows, and describes how', async () => {
-    const source = aSource(
-      '\ufeffTitel\r\nSKU;Titel;Min price (EUR);cost_cents;EK\r\nMUG-01;Becher;12,99;600;x\r\n',
-    );
-    expect(await readSheet(source, { ...READING, map: aMap({ cost: 'cost_cents' }) })).toEqual({
-      rows: [
-        {
-          kind: 'row',
-          line: 3,
-          cells: ['MUG-01', 'Becher', '12,99', '600', 'x'],
-          target: { sku: 'MUG-01' },
-          currency: 'eur',
-          moneyInCents: false,
-          requested: { cost: 600, minimum_price: 1299 },
-          notices: [],
-        },
-      ],
-      reading: {
-        encoding: { encoding: 'utf-8', by: 'bom', words: [] },
-        dialect: { delimiter: ';', quote: '"', padded: false },
-        dialectBy: 'found',
-        table: {
-          header: ['SKU', 'Titel', 'Min price (EUR)', 'cost_cents', 'EK'],
-          headerLine: 2,
-          headerless: false,
-          lastLineAbove: 2,
-          above: [{ line: 1, cells: ['Titel'] }],
-        },
-        columns: new Map([
-          ['sku', { index: 0, header: 'SKU', inCents: false }],
-          ['cost', { index: 3, header: 'cost_cents', inCents: true }],
-          ['minimum_price', { index: 2, header: 'Min price (EUR)', inCents: false, currencyNote: 'EUR' }],
-        ]),
-        ignoredColumns: ['Titel', 'EK'],
-        filter: expect.anything(),
-        decimalSigns: new Map([['minimum_price', ',']]),
-      },
-    });
-  });
-
   it.each(
     tableOf(`
 a cell too few | sku,cost,min / A,5,7 / B,5 | 3
@@ -184,43 +143,20 @@ sku;Cost;Min;Max / A;5;1,250,000;7,5 /
     expect(rows).not.toMatchObject([{ requested: { cost: 125 } }, expect.anything()]);
   });
 
-  const ID = 'abcdefab-0000-4000-8000-000000000000';
-
   it.each(
     tableOf(`
 error | A,5 / A,5.00 / | row 2; duplicate 3 repeats
 error | A,5 / B,5 / A,6 / | invalid 2 duplicate_disagrees; row 3; invalid 4 duplicate_disagrees
-error | A,5 / A, / | invalid 2 duplicate_disagrees; invalid 3 duplicate_disagrees
 error | A,5 / a,6 / | row 2; row 3
-error | A,5 /  A ,6 / | invalid 2 duplicate_disagrees; invalid 3 duplicate_disagrees
 error | A,5 / A,x / | invalid 2 duplicate_disagrees; invalid 3 money_word
-error | A,x / A,5 / | invalid 2 money_word; invalid 3 duplicate_disagrees
-error | A,5 / A / | invalid 2 duplicate_disagrees; invalid 3 column_count
-error | A,x / A,x / | invalid 2 money_word; invalid 3 money_word
 error | ,5 / ,5 / | invalid 2 sku_missing; invalid 3 sku_missing
 first | A,5 / A,6 / A,5 / | row 2; duplicate 3 superseded; duplicate 4 repeats
-first | A,5 / A,x / | row 2; invalid 3 money_word
-first | A,x / A,5 / | invalid 2 money_word; invalid 3 duplicate_disagrees
 last | A,5 / A,6 / | duplicate 2 superseded; row 3
 last | A,x / A,6 / | invalid 2 money_word; row 3
-last | A,5 / A,x / | invalid 2 duplicate_disagrees; invalid 3 money_word
 last | A,5 / A,5 / | duplicate 2 repeats; row 3`),
   )('settles duplicates by the policy %s: %s', async (policy, rows, kinds) => {
     const duplicates = policy as SheetOptions['duplicates'];
     expect(await kindsIn(`sku,cost / ${rows}`, { duplicates })).toBe(kinds);
-  });
-
-  it.each(
-    tableOf(`
-on another platform | sku,platform,cost / A,amazon,5 / A,walmart,6 / | row 2; row 3
-on another channel | sku,channel,cost / A,c1,5 / A,c2,6 / | row 2; row 3
-of another listing | sku,listing_id,cost / A,${ID},5 / A,,6 / | row 2; row 3
-of a listing and a platform in another case
-    | sku,listing_id,platform,cost / A,${ID},amazon,5 / A,${ID.toUpperCase()},Amazon,5 / | row 2; duplicate 3 repeats
-in other currencies | sku,cost,currency / A,5,usd / A,5,eur / A,5,usd / A,6,eur /
-    | row 2; invalid 3 duplicate_disagrees; duplicate 4 repeats; invalid 5 duplicate_disagrees`),
-  )('compares a SKU %s', async (_name, sheet = '', kinds) => {
-    expect(await kindsIn(sheet)).toBe(kinds);
   });
 
   it('says on which line the other row is', async () => {
@@ -228,28 +164,6 @@ in other currencies | sku,cost,currency / A,5,usd / A,5,eur / A,5,usd / A,6,eur 
     expect(rows.flatMap((row) => (row.kind === 'invalid' ? row.problems : []))).toEqual([
       { reason: 'duplicate_disagrees', message: 'Line 5 has the same SKU with cost 6.00; here it is 5.00' },
       { reason: 'duplicate_disagrees', message: 'Line 2 has the same SKU with cost 5.00; here it is 6.00' },
-    ]);
-  });
-
-  it.each<readonly (string | Buffer)[]>([
-    ...tableOf(`
-semicolons | sku;cost / A;5,20 /
-tabs | sku\tcost / A\t5.20 /
-pipes | sku|cost / A|5.20 /
-apostrophes | 'sku';'cost' / 'A';'5,20' /
-a line that names the delimiter | sep=;␍␊sku;cost␍␊A;5,20␍␊
-titles above the header | Prices / of today /  / sku,cost / A,5.20 /
-the words of another program | Material;Text;VERPR;PEINH;Waers / A;x;520,00;100;EUR /
-a currency beside the amounts | sku;cost / A;5,20 € /
-a formula that kept a spreadsheet from rewriting the SKU | sku;cost / "=""A""";5,20 /`),
-    ['padded cells between pipes', '| sku | cost | / |-----|------| / | A   | 5,20 | /'],
-    ['UTF-16, little end first', Buffer.from('\ufeffsku\tcost\r\nA\t5,20\r\n', 'utf16le')],
-    ['UTF-16, big end first', Buffer.from('\ufeffsku\tcost\r\nA\t5,20\r\n', 'utf16le').swap16()],
-    ['UTF-16 without a mark', Buffer.from('sku;cost\nA;5,20\n', 'utf16le')],
-  ])('reads a sheet with %s without being told', async (_name, content = '') => {
-    const sheet = await read(typeof content === 'string' ? inLines(content) : content);
-    expect(sheet.rows.filter(({ kind }) => kind !== 'ignored')).toMatchObject([
-      { kind: 'row', target: { sku: 'A' }, requested: { cost: 520 } },
     ]);
   });
 
@@ -283,35 +197,11 @@ the columns "min", "Min" and "MIN" all mean minimum_price | sku,min,Min,MIN / A,
     expect((await refusalOf(text)).message).toContain(message);
   });
 
-  it('names the letters of all columns that mean the same', async () => {
-    expect((await refusalOf('sku,min,Min,MIN / A,1,2,3 /')).hint).toBe(
-      'Choose one with --map minimum_price=B, --map minimum_price=C or --map minimum_price=D',
-    );
-  });
-
-  it('takes a column by its letter as long as it is called what it was', async () => {
-    const map = aMap({ sku: 'A:Teil', cost: 'C:Preis' });
-    const { rows } = await read('Teil,Preis,Preis\nA,9,5\n', { map });
-    expect(rows).toMatchObject([{ target: { sku: 'A' }, requested: { cost: 500 } }]);
-    const moved = await refusalOf('Teil,Preis,VK / A,9,5 /', { map });
-    expect(moved.message).toContain('no column "C:Preis" for cost on line 1');
-  });
-
   it('refuses a sheet whose SKU column was taken for something else', async () => {
     expect(await refusalOf('sku,cost / A,5 /', { map: aMap({ cost: 'A' }) })).toEqual({
       message: 'Cannot read the sheet "prices.csv": no column is left for the SKU',
       hint: 'Name the SKU column with --map sku=…',
     });
-  });
-
-  it('reads the same wherever a piece of the file ends', async () => {
-    const content = 'Liste\r\nSKU;Titel;Cost\r\nÄ-1;"zwei\r\nZeilen";1.250,00 €\r\nB;😀;7,5\r\nSumme;;9\r\n';
-    const whole = await read(content);
-    for (let chunkBytes = 1; chunkBytes <= 12; chunkBytes++) {
-      const { rows, reading } = await readSheet(aSource(content, chunkBytes), READING);
-      expect({ rows, reading }).toEqual({ rows: whole.rows, reading: whole.reading });
-    }
-    expect(kindsOf(whole.rows)).toEqual(['row 3', 'row 5', 'ignored 6 total']);
   });
 
   it('gives the same rows each time they are read again, kept or not', async () => {
@@ -324,21 +214,6 @@ the columns "min", "Min" and "MIN" all mean minimum_price | sku,min,Min,MIN / A,
       }),
       { numRuns: runs(100) },
     );
-  });
-
-  it('does not compare rows, and reads a short sheet no more once they are there', async () => {
-    let readings = 0;
-    const source = aSource('sku,cost\nA,5\nA,6\n');
-    const read = () => {
-      readings++;
-      return source.read();
-    };
-    const sheet = await scanSheet({ ...source, read }, READING);
-    const kinds = async () => kindsOf((await collect(sheet.rows())).flat());
-    expect(await kinds()).toEqual(['row 2', 'row 3']);
-    const before = readings;
-    expect(await kinds()).toEqual(['row 2', 'row 3']);
-    expect(readings).toBe(before);
   });
 
   it.each([

@@ -8,25 +8,14 @@ const FILLER = Array.from({ length: 5000 }, (_, at) => `A-${at},"Mug, big",1.25\
 describe('a quote that is written once', () => {
   it.each([
     ['in the first row', 'sku,title,cost\nMUG,"24" monitor",12.50\nB,y,3.40\n', 2, 2, BEHIND],
-    ['in the only row', 'sku,title,cost\nMUG,"24" monitor",12.50\n', 2, 2, BEHIND],
     ['in the last row', 'sku,title,cost\nA,x,1.20\nB,y,3.40\nMUG,"24" monitor",12.50\n', 4, 2, BEHIND],
-    ['in a last row without a line end', 'sku,title,cost\nA,x,1.20\nMUG,"24" monitor",12.50', 3, 2, BEHIND],
     ['in the header', '"sku","ti"tle","cost"\n"A","x","12.50"\n', 1, 2, BEHIND],
     ['in row 5000', `sku,title,cost\n${FILLER}MUG,"24" monitor",12.50\nB,y,3\n`, 5002, 2, BEHIND],
     ['at the end of a cell', '"sku","title","cost"\n"A","monitor 24"","1.50"\n"B","y","2"\n', 2, 2, BEHIND],
     ['in a cell without quotes', 'sku,title,cost\nA,"x, y",1.20\nMUG,24" monitor,12.50\n', 3, 2, INSIDE],
     ['in the SKU', 'sku,title,cost\n"MUG-24"B",x,12.50\nB,y,3\n', 2, 1, BEHIND],
-    [
-      'in several rows',
-      'sku;title;cost\r\nA;"24" x";1,20\r\nB;"19" y";3,40\r\nC;"17" z";5\r\n',
-      2,
-      2,
-      BEHIND,
-    ],
     ['between semicolons', 'sku;cost;title\nA;1,20;x\nB;3,40;"19" y"\n', 3, 3, BEHIND],
-    ['between tabs', '"sku"\t"title"\t"cost"\n"A"\t"24" x"\t"1.20"\n"B"\t"y"\t"2"\n', 2, 2, BEHIND],
     ['between pipes', '"sku"|"title"|"cost"\n"A"|"24" x"|"1.20"\n"B"|"y"|"2"\n', 2, 2, BEHIND],
-    ['between line ends of CR alone', 'sku,title,cost\rA,"24" x",1.20\rB,y,2\r', 2, 2, BEHIND],
     ['behind a cell of two lines', 'sku,title,cost\nA,"x\ny",1\nB,"24" x",1.20\n', 4, 2, BEHIND],
   ])('is named with its line and its cell: %s', async (_name, text, line, cell, cause) => {
     const { message, hint } = await refusalOfWork(read(text));
@@ -48,21 +37,19 @@ describe('a quote that is written once', () => {
     expect(message).toContain(`cell 3 of the row that starts on line 2 ${BEHIND}`);
   });
 
-  it.each([
-    ['commas', 'sku,title,cost\nMUG,"24" monitor",12.50\nB,y,3.40\n'],
-    ['semicolons', 'sku;title;cost\nMUG;"24" monitor";12,50\nB;y;3,40\n'],
-  ])('is an ordinary character under the "none" that the hint names, between %s', async (_name, text) => {
-    const { rows } = await read(text, { quote: 'none' });
-    expect(rows.map((row) => row.kind === 'row' && [row.target.sku, row.requested.cost])).toEqual([
-      ['MUG', 1250],
-      ['B', 340],
-    ]);
-  });
+  it.each([['commas', 'sku,title,cost\nMUG,"24" monitor",12.50\nB,y,3.40\n']])(
+    'is an ordinary character under the "none" that the hint names, between %s',
+    async (_name, text) => {
+      const { rows } = await read(text, { quote: 'none' });
+      expect(rows.map((row) => row.kind === 'row' && [row.target.sku, row.requested.cost])).toEqual([
+        ['MUG', 1250],
+        ['B', 340],
+      ]);
+    },
+  );
 
   it.each([
     ['a comma sheet', 'sku,title,cost\nMUG,24" monitor,12.50\nB,y,3.40\n'],
-    ['its header', 'sku,24" size,cost\nMUG,x,12.50\nB,y,3.40\n'],
-    ['a sheet of tabs', 'sku\ttitle\tcost\nMUG\t"24" monitor"\t12.50\nB\ty\t3.40\n'],
     ['a sheet of pipes', 'sku|title|cost\nMUG|24"|12.50\nB|19" rack|3.40\n'],
   ])('is read as it is where no cell is in quotes: in %s', async (_name, text) => {
     const { rows, reading } = await read(text);
