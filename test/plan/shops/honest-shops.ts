@@ -24,24 +24,6 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
       holds: { cost },
       asks: { minimum_price: minimum, maximum_price: maximum },
     })),
-  'everything for the first time': (chance) =>
-    goodsOf(chance).map(({ price, cost, minimum, maximum }) => ({
-      price,
-      asks: { cost, minimum_price: minimum, maximum_price: maximum },
-    })),
-  'first costs as one share of the price': (chance) => {
-    const share = chance.pick([0.3, 0.35, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8]);
-    return goodsOf(chance).map(({ price }) => ({ price, asks: { cost: atLeastOne(price * share) } }));
-  },
-  'prices made of the cost and a fee': (chance) => {
-    const [fee, markup] = [chance.between(200, 600), chance.between(1.1, 1.6)];
-    return goodsOf(chance).map(({ cost }) => {
-      const price = atLeastOne(cost * markup + fee);
-      return { price, asks: { cost, minimum_price: atLeastOne(price * 0.9) } };
-    });
-  },
-  'a supplier’s rise of 5 %': (chance) => rise(chance, 1.05),
-  'a supplier’s rise of 20 %': (chance) => rise(chance, 1.2),
   'other currencies': (chance) => {
     const [rate, currency] = chance.pick<readonly [number, string]>([
       [350, 'huf'],
@@ -77,15 +59,6 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
       return { price, asks, holds: isFirst ? {} : drifted(chance, asks) };
     });
   },
-  'one-price shops with whole amounts': (chance) => {
-    const price = chance.pick([500, 1000, 2000, 5000]);
-    const whole = (amount: number) => Math.max(100, Math.floor(amount / 100) * 100);
-    return goodsOf(chance, { medianPrice: price, priceSpread: 0 }).map(({ cost, minimum, maximum }) => ({
-      price,
-      asks: { cost: whole(cost), minimum_price: whole(minimum), maximum_price: whole(maximum) },
-    }));
-  },
-  'penny goods': (chance) => asEver(chance, { medianPrice: chance.between(8, 90), rounding: 'cents' }),
   'penny books: a cent and the shipping': (chance) => {
     const platform = chance.pick(['amazon', 'walmart']);
     return goodsOf(chance, { medianPrice: 300 }).map(({ price }) => ({
@@ -95,50 +68,9 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
       platform,
     }));
   },
-  'whole prices': (chance) => {
-    const prices = [500, 1000, 1500, 2000, 2500, 5000, 10_000] as const;
-    const isWhole = chance.happens(0.5);
-    const toWhole = (amount: number) => (isWhole ? Math.max(100, Math.round(amount / 100) * 100) : amount);
-    return goodsOf(chance).map(({ price: other, cost: otherCost }) => {
-      const price = chance.pick(prices);
-      const cost = toWhole(atLeastOne((price * otherCost) / other));
-      return { price, asks: { cost, minimum_price: Math.max(cost, toWhole(atLeastOne(price * 0.8))) } };
-    });
-  },
-  'bounds in whole amounts': (chance) =>
-    goodsOf(chance).map(({ price, minimum, maximum }) => ({
-      price,
-      asks: {
-        minimum_price: Math.max(100, Math.floor(minimum / 100) * 100),
-        maximum_price: Math.ceil(maximum / 100) * 100,
-      },
-    })),
-  'a new season': (chance) =>
-    goodsOf(chance).map((good, index) => {
-      const asks = { cost: good.cost, minimum_price: good.minimum, maximum_price: good.maximum };
-      return { price: good.price, asks, holds: index % 2 === 0 ? {} : drifted(chance, asks) };
-    }),
-  'few rows that change': (chance) =>
-    goodsOf(chance).map((good) => {
-      const asks = { cost: good.cost, minimum_price: good.minimum };
-      return { price: good.price, asks, holds: chance.happens(0.9) ? asks : drifted(chance, asks) };
-    }),
-  'prices that are stale': (chance) => {
-    const share = chance.between(0.1, 0.35);
-    return asEver(chance, {}).map((wish) => ({
-      ...wish,
-      price: chance.happens(share)
-        ? moved(wish.price, chance.factor(1))
-        : moved(wish.price, chance.factor(0.1)),
-    }));
-  },
   'prices that moved far': (chance) => {
     const spread = chance.between(0.2, 0.45);
     return asEver(chance, {}).map((wish) => ({ ...wish, price: moved(wish.price, chance.factor(spread)) }));
-  },
-  'all prices of a sale': (chance) => {
-    const share = chance.between(0.5, 0.8);
-    return asEver(chance, {}).map((wish) => ({ ...wish, price: moved(wish.price, share) }));
   },
   'one maximum for all': (chance) => {
     const maximum = chance.pick([9999, 19_900, 99_999, 100_000, 999_900]);
@@ -147,40 +79,16 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
       asks: { cost, minimum_price: minimum, maximum_price: Math.max(maximum, atLeastOne(price * 1.5)) },
     }));
   },
-  'far maxima': (chance) => {
-    const room = chance.between(2, 12);
-    return goodsOf(chance).map(({ price, minimum }) => ({
-      price,
-      asks: { minimum_price: minimum, maximum_price: atLeastOne(price * room * chance.factor(0.3)) },
-    }));
-  },
-  'low minima': (chance) => {
-    const share = chance.between(0.15, 0.4);
-    return goodsOf(chance).map(({ price }) => ({
-      price,
-      asks: { minimum_price: atLeastOne(price * share * chance.factor(0.3)) },
-    }));
-  },
   'manual prices': (chance) =>
     goodsOf(chance).map(({ price }) => ({
       price,
       asks: { manual_price: atLeastOne(price * chance.pick([0.9, 0.95, 1, 1.1]) * chance.factor(0.1)) },
     })),
-  'sold with shipping': (chance) => {
-    const platform = chance.pick(['amazon', 'walmart']);
-    return asEver(chance, {}).map((wish) => ({
-      ...wish,
-      platform,
-      shipping: chance.pick([0, 299, 499, 699]),
-    }));
-  },
   'prices that stand for none': (chance) =>
     asEver(chance, {}).map((wish) => ({
       ...wish,
       price: chance.happens(0.12) ? chance.pick([1, 999_999]) : wish.price,
     })),
-  'listings without a price': (chance) =>
-    asEver(chance, {}).map((wish) => ({ ...wish, price: chance.happens(0.3) ? null : wish.price })),
   'goods of two kinds': (chance) => [
     ...asEver(chance, { medianPrice: 400, priceSpread: 0.4, costShare: 0.15 }),
     ...asEver(chance, { medianPrice: 9000, priceSpread: 0.4, costShare: 0.8 }),
@@ -208,13 +116,6 @@ function asEver(chance: Chance, fields: Partial<ShopStyle>): readonly Wish[] {
   return goodsOf(chance, fields).map((good) => {
     const asks = { cost: good.cost, minimum_price: good.minimum, maximum_price: good.maximum };
     return { price: good.price, asks, holds: isFirst ? {} : drifted(chance, asks) };
-  });
-}
-
-function rise(chance: Chance, factor: number): readonly Wish[] {
-  return goodsOf(chance).map(({ price, cost, minimum, maximum }) => {
-    const holds = { cost, minimum_price: minimum, maximum_price: maximum };
-    return { price, holds, asks: mapAmounts(holds, (amount) => atLeastOne(amount * factor)) };
   });
 }
 

@@ -13,27 +13,16 @@ import {
 /** Makes the amounts of one sheet: what is drawn once is drawn for all its rows. */
 type Column = (chance: Chance) => (good: Good) => Amounts;
 
-const reorderPoints: Column = (chance) => {
-  const usual = chance.pick([3, 6, 12, 25]);
-  const [spread, times] = [chance.between(0.5, 1), chance.pick([2, 3, 4])];
-  return () => {
-    const low = Math.max(1, Math.round(usual * chance.factor(spread)));
-    return { minimum_price: low * 100, maximum_price: low * times * 100 };
-  };
-};
-
-const thousandsLost: Column =
-  () =>
-  ({ cost }) => ({ cost: cost >= 100_000 ? atLeastOne(cost / 1000) : cost });
-
 /** Columns that are taken for what they are not, as they are seen in exports. */
 export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
-  'reorder points as minimum and maximum': reorderPoints,
-  'reorder points in fives and tens': (chance) => () => {
-    const low = chance.pick([5, 10, 10, 20, 25, 50]);
-    return { minimum_price: low * 100, maximum_price: low * chance.pick([2, 4, 5]) * 100 };
+  'reorder points as minimum and maximum': (chance) => {
+    const usual = chance.pick([3, 6, 12, 25]);
+    const [spread, times] = [chance.between(0.5, 1), chance.pick([2, 3, 4])];
+    return () => {
+      const low = Math.max(1, Math.round(usual * chance.factor(spread)));
+      return { minimum_price: low * 100, maximum_price: low * times * 100 };
+    };
   },
-  'bin minimum': (chance) => () => ({ minimum_price: chance.pick([1, 1, 2, 2, 3, 4, 5, 6, 8, 10]) * 100 }),
   'stock maximum': (chance) => {
     const usual = chance.pick([10, 20, 50, 100]);
     return () => ({ maximum_price: Math.max(1, Math.round(usual * chance.factor(0.7))) * 100 });
@@ -42,13 +31,6 @@ export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
     const usual = chance.pick([5, 12, 40, 150]);
     return () => ({ cost: Math.max(1, Math.round(usual * chance.factor(1))) * 100 });
   },
-  'order quantities as minimum': (chance) => () => ({
-    minimum_price: chance.pick([1, 5, 6, 10, 12, 24, 25, 48, 50, 100, 144]) * 100,
-  }),
-  'floor of a warehouse as minimum': (chance) => {
-    const floors = chance.whole(3, 9);
-    return () => ({ minimum_price: chance.whole(1, floors) * 100 });
-  },
   'shipping cost as cost': (chance) => {
     const usual = chance.pick([299, 499, 795]);
     return ({ price }) => {
@@ -56,20 +38,9 @@ export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
       return { cost: roundPrice(usual * weight, chance.pick(['charm', 'cents'])) };
     };
   },
-  'shipping cost in tiers as cost': (chance) => () => ({
-    cost: chance.pick([295, 395, 395, 495, 695, 1295]),
-  }),
   'a cost per 100 per piece':
     () =>
     ({ cost }) => ({ cost: cost * 100 }),
-  'a cost per 1000 per piece':
-    () =>
-    ({ cost }) => ({ cost: cost * 1000 }),
-  'a cost per 1, 100 or 1000 per piece':
-    (chance) =>
-    ({ cost }) => ({
-      cost: cost * chance.pick([1, 1, 1, 100, 100, 1000]),
-    }),
   'a tenth of the costs per 100':
     (chance) =>
     ({ cost }) => ({ cost: cost * (chance.happens(0.15) ? 100 : 1) }),
@@ -78,24 +49,12 @@ export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
     ({ cost, price }) => ({
       cost: atLeastOne(cost / Math.max(1, Math.round((price * chance.between(0.6, 1)) / 100))),
     }),
-  'divided by a price in whole numbers':
-    () =>
-    ({ cost, price }) => ({
-      cost: atLeastOne(cost / Math.max(1, Math.round(price / 100))),
-    }),
   'costs of 1/100':
     () =>
     ({ cost }) => ({ cost: atLeastOne(cost / 100) }),
-  'costs of 1/1000':
+  'costs of 1,000 and more read as 1/1000':
     () =>
-    ({ cost }) => ({ cost: atLeastOne(cost / 1000) }),
-  'costs of 1,000 and more read as 1/1000': thousandsLost,
-  'minima of 1/1000':
-    () =>
-    ({ minimum }) => ({ minimum_price: atLeastOne(minimum / 1000) }),
-  'maxima of 1/100':
-    () =>
-    ({ maximum }) => ({ maximum_price: atLeastOne(maximum / 100) }),
+    ({ cost }) => ({ cost: cost >= 100_000 ? atLeastOne(cost / 1000) : cost }),
   'VAT amount as cost': (chance) => {
     const rate = chance.pick([0.07, 0.19, 0.2, 0.21, 0.23]);
     return ({ price }) => ({ cost: atLeastOne((price * rate) / (1 + rate)) });
@@ -122,11 +81,6 @@ export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
         maximum_price: atLeastOne(low * 100 * chance.between(1.2, 4)),
       };
     },
-  'kilograms as minimum':
-    (chance) =>
-    ({ price }) => ({
-      minimum_price: atLeastOne(100 * 0.8 * chance.factor(0.9) * (price / 2500) ** 0.4),
-    }),
 };
 
 /** Shops in which a column does harm at all. */
