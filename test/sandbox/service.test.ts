@@ -22,10 +22,8 @@ import {
 describe('authentication, section 5', () => {
   test.each([
     ['the key as user name, empty password', basic('k3y'), 200],
-    ['the scheme in lower case', basic('k3y').replace('Basic', 'basic'), 200],
     ['a password', basic('k3y', 'x'), 401],
     ['a bearer token', 'Bearer k3y', 401],
-    ['nothing after the scheme', 'Basic', 401],
   ])('%s', async (_name, authorization, status) => {
     const sandbox = await openSandbox([buildListing(1)], { apiKey: 'k3y' });
     expect((await call(sandbox, 'GET /listings', { headers: { authorization } })).status).toBe(status);
@@ -52,10 +50,7 @@ describe('operations, section 4', () => {
   test.each([
     ['GET /', 404, undefined],
     ['GET /listings/', 404, undefined],
-    ['GET /strategies/x', 404, undefined],
-    [`POST /listings/${id(1)}/prices`, 404, undefined],
     ['POST /listings', 405, 'GET'],
-    ['DELETE /strategies', 405, 'GET'],
     [`GET /listings/${id(1)}`, 405, 'POST'],
     [`DELETE /listings/${id(2)}`, 405, 'POST'],
   ])('%s is %i, allowed is %s', async (line, status, allow) => {
@@ -100,26 +95,6 @@ describe('GET /listings, sections 4.1, 7 and 8: errors', () => {
 
 const path = `/listings/${id(1)}`;
 
-describe('POST /listings/{id}, section 4.4: what is sent is set', () => {
-  test.each([
-    ['the maximum', 'currency=usd&maximum_price=9007199254740991', { maximum_price: 9007199254740991 }],
-    ['nothing', '', {}],
-    [
-      'a minimum above the maximum',
-      'currency=usd&minimum_price=9&maximum_price=8',
-      { minimum_price: 9, maximum_price: 8 },
-    ],
-  ])('%s; the rest stays, and the answer is the updated listing', async (_name, query, fields) => {
-    const sandbox = await openSandbox([buildListing(1), buildListing(2)]);
-    const expected = { ...buildListing(1), ...fields };
-    const { status, headers, json } = await call(sandbox, `POST ${path}?${query}`);
-    expect({ status, json }).toEqual({ status: 200, json: expected });
-    expect(headers['content-type']).toBe('application/json');
-    expect(await show(sandbox, 1)).toEqual(expected);
-    expect(await show(sandbox, 2)).toEqual(buildListing(2));
-  });
-});
-
 describe('POST /listings/{id}, sections 4.4 and 7: an update that breaks a rule changes nothing', () => {
   const refused = {
     currency: [
@@ -141,35 +116,6 @@ describe('POST /listings/{id}, sections 4.4 and 7: an update that breaks a rule 
     const sandbox = await openSandbox([buildListing(1)]);
     expect(await call(sandbox, `POST ${path}?${query}`)).toMatchObject(refusalOf(param));
     expect(await show(sandbox, 1)).toEqual(buildListing(1));
-  });
-});
-
-describe('POST /listings/{id}, section 4.4: how a null is written', () => {
-  const nullable = ['cost', 'minimum_price', 'maximum_price', 'manual_price', 'strategy'] as const;
-  const start = buildListing(1, { manual_price: 1800, repricing: false });
-  const refused = { status: 400 };
-
-  test.each([
-    ['empty', null, refused],
-    ['null', refused, null],
-    ['both', null, null],
-    ['ignore', 'unchanged', refused],
-    ['zero', 0, refused],
-  ] as const)('"%s": an empty value gives %j, "null" gives %j', async (nulls, empty, word) => {
-    for (const field of nullable) {
-      for (const [text, wish] of [
-        ['', field === 'strategy' && empty === 0 ? refused : empty],
-        ['null', word],
-      ] as const) {
-        const sandbox = await openSandbox([start], { nulls });
-        const { status, json } = await call(sandbox, `POST ${path}?currency=usd&${field}=${text}`);
-        const kept = wish === 'unchanged' || wish === refused;
-        const value = kept ? start[field] : wish;
-        expect({ field, text, status }).toEqual({ field, text, status: wish === refused ? 400 : 200 });
-        if (status === 200) expect(json).toEqual({ ...start, [field]: value });
-        expect(await show(sandbox, 1)).toEqual({ ...start, [field]: value });
-      }
-    }
   });
 });
 
@@ -305,45 +251,6 @@ describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
     expect(await show(sandbox, 1)).toMatchObject({ manual_price: 2500, current_price: 1899 });
     clock.advance(LONGEST);
     expect(await show(sandbox, 1)).toMatchObject({ manual_price: 2500, current_price: 2101 });
-  });
-
-  test.each([
-    ['switched off', 'repricing=false'],
-    ['left without a minimum', 'currency=usd&minimum_price='],
-  ])('never shows when %s before its time', async (_name, query) => {
-    const clock = createFakeClock();
-    const sandbox = await openSandbox([buildListing(1)], { now: clock.now });
-    await update(sandbox, 1, 'currency=usd&manual_price=2000');
-    await update(sandbox, 1, query);
-    clock.advance(LONGEST);
-    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
-  });
-
-  test.each([
-    ['given a minimum', { minimum_price: null }, 'currency=usd&minimum_price=1200'],
-    [
-      'given the cost that its minimum comes from',
-      { strategy: ids.bold, cost: null },
-      'currency=usd&cost=700',
-    ],
-  ])('waits for a listing to be %s, and shows after a delay from then on', async (_name, fields, query) => {
-    const clock = createFakeClock();
-    const sandbox = await openSandbox([], {
-      now: clock.now,
-      catalogue: buildCatalogue([buildListing(1, { ...fields, manual_price: 2000 })], {
-        strategies: strategies.map((strategy) =>
-          strategy.id === ids.bold ? { ...strategy, sandbox: { profit_based: true } } : strategy,
-        ),
-      }),
-    });
-    await update(sandbox, 1, 'currency=usd&manual_price=2000');
-    clock.advance(LONGEST);
-    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
-    await update(sandbox, 1, query);
-    clock.advance(30 * SECOND - 1);
-    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
-    clock.advance(LONGEST);
-    expect(await show(sandbox, 1)).toMatchObject({ current_price: 2000 - 399 });
   });
 });
 

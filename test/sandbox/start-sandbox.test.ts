@@ -2,13 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { parseCatalogue } from '../../src/sandbox/catalogue.ts';
-import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import {
   buildCatalogue,
   buildListing,
   call,
   createFakeClock,
-  id,
   openSandbox,
   show,
   strategies,
@@ -30,54 +28,6 @@ describe('startSandbox: where it listens', () => {
       code: 'invalid_option',
       message: expect.stringContaining('Cannot use the key'),
     });
-  });
-});
-
-describe('startSandbox: the request log', () => {
-  test('holds each request as it was answered', async () => {
-    const seen: RequestEntry[] = [];
-    const clock = createFakeClock(Date.UTC(2025, 0, 2));
-    const sandbox = await openSandbox([buildListing(1, { sku: 'A B' })], {
-      now: clock.now,
-      speed: 60,
-      onRequest: (entry) => seen.push(entry),
-    });
-    await call(sandbox, 'GET /listings?limit=5&sku=A+B&sku=x');
-    clock.advance(1500);
-    await call(sandbox, `POST /listings/${id(1)}?currency=usd&cost=5`);
-    await call(sandbox, `POST /listings/${id(2)}`);
-    await call(sandbox, 'GET /nowhere?x');
-    expect(sandbox.requests).toEqual([
-      {
-        n: 1,
-        at: '2025-01-02T00:00:00.000Z',
-        method: 'GET',
-        path: '/listings',
-        query: [
-          ['limit', '5'],
-          ['sku', 'A B'],
-          ['sku', 'x'],
-        ],
-        status: 400,
-        sku: 'A B',
-      },
-      {
-        n: 2,
-        at: '2025-01-02T00:00:01.500Z',
-        method: 'POST',
-        path: `/listings/${id(1)}`,
-        query: [
-          ['currency', 'usd'],
-          ['cost', '5'],
-        ],
-        status: 200,
-        sku: 'A B',
-        listingId: id(1),
-      },
-      expect.objectContaining({ n: 3, status: 404, listingId: id(2) }),
-      expect.objectContaining({ n: 4, status: 404, path: '/nowhere', query: [['x', '']] }),
-    ]);
-    expect(seen).toEqual(sandbox.requests);
   });
 });
 
