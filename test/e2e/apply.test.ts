@@ -132,21 +132,6 @@ describe('pricesheet apply', () => {
     expect(sent()).toHaveLength(40);
   });
 
-  it('takes the switches of undo: --dry-run, --json, --quiet, --missing', async () => {
-    const { run, sent } = await onStage();
-    await run('diff', 'costs.csv', '--out', 'd');
-    const dry = await run('apply', 'd', '--dry-run', '--json');
-    expect(JSON.parse(dry.stdout)).toMatchObject({
-      command: 'apply',
-      dry_run: true,
-      counts: { by_status: { planned: 40, not_found: 1 } },
-    });
-    expect(sent()).toEqual([]);
-    const quiet = await run('apply', 'd', '--quiet', '--yes', '--missing', 'ok');
-    expect(quiet).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(sent()).toHaveLength(40);
-  });
-
   it('gives the command that repairs the rest the flags of the sheet, each once', async () => {
     const { run, cwd } = await onStage();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,650\nNOPE,100\n');

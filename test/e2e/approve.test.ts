@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
@@ -7,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
@@ -40,9 +41,7 @@ async function onStage({ skus = SKUS, sheet = toSheet(skus), values = {}, ...opt
   );
   const statuses = (folder: string) =>
     Object.fromEntries(stage.readRun(folder).results.map(({ sku, status }) => [sku, status]));
-  const costs = () =>
-    Object.fromEntries(stage.sandbox.snapshot().listings.map(({ sku, cost }) => [sku, cost]));
-  return { ...stage, statuses, costs, review: join(stage.cwd, 'd', 'review.csv') };
+  return { ...stage, statuses, review: join(stage.cwd, 'd', 'review.csv') };
 }
 
 /** After a diff, whose review file approves some. */
@@ -56,44 +55,6 @@ async function onApproved(isApproved: (sku: string) => boolean = () => true, giv
 }
 
 const isEven = (sku: string) => /[246]$/.test(sku);
-
-describe('review.csv', () => {
-  it('has a row for each update of a diff, and what is wrong with none', async () => {
-    const { run, review } = await onStage();
-    expect((await run('diff', 'costs.csv', '--out', 'd')).code).toBe(3);
-    const rows = readReview(review);
-    expect(rows.map(({ sku }) => sku)).toEqual(SKUS);
-    expect(Object.keys(rows[0] ?? {}).slice(0, 5)).toEqual([
-      'approve',
-      'line',
-      'sku',
-      'cost_before',
-      'cost_after',
-    ]);
-    expect(rows[0]).toMatchObject({
-      approve: '',
-      line: '2',
-      cost_before: '6.00',
-      cost_after: '6.50',
-      minimum_price_before: '',
-      change: 'cost +8.3 %',
-      warnings: '',
-      currency: 'usd',
-      entry: expect.stringMatching(/^p[0-9a-f]{8}-[0-9a-f]{24}$/),
-    });
-    expect(new Set(rows.map(({ entry }) => entry)).size).toBe(SKUS.length);
-  });
-
-  it('opens as the sheet does: byte order mark, delimiter and decimal sign', async () => {
-    const { run, review } = await onStage({ sheet: 'sku;cost\nSKU-1;6,50\nSKU-2;1234,56\n' });
-    await run('diff', 'costs.csv', '--out', 'd', '--allow', 'max_change,below_cost,implausible_column');
-    expect([...readFileSync(review).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    expect(readReview(review, ';')).toMatchObject([
-      { cost_before: '6,00', cost_after: '6,50' },
-      { cost_before: '6,00', cost_after: '1234,56' },
-    ]);
-  });
-});
 
 describe('apply --only', () => {
   it('asks with what it found itself, and counts what the plan left to a person', async () => {
@@ -157,9 +118,7 @@ describe('apply --only', () => {
     ).approval;
     const shown = JSON.parse((await run('history', 'show', 'a', '--json')).stdout).run.approval;
     expect(shown).toMatchObject({ owner, sha256, modified, approved: 3, of: 6 });
-    const { createHash } = await import('node:crypto');
     expect(sha256).toBe(createHash('sha256').update(readFileSync(review)).digest('hex'));
-    const { userInfo } = await import('node:os');
     expect(owner).toBe(userInfo().username);
     const { stdout } = await run('history', 'show', 'a');
     const said = `3 of 6 updates, by the file d/review.csv of ${owner} on ${hostname()}`;
@@ -194,14 +153,7 @@ describe('apply --only', () => {
     expect(sent().sort()).toEqual(['SKU-1', ...SKUS.filter(isEven)]);
     // The plan of the killed run has nothing in it that was not approved.
     expect((await run('apply', 'killed', '--out', 'rest')).code).toBe(3);
-    expect(costs()).toEqual({
-      'SKU-1': 650,
-      'SKU-2': 650,
-      'SKU-3': 600,
-      'SKU-4': 650,
-      'SKU-5': 600,
-      'SKU-6': 650,
-    });
+    expect(costs()).toEqual([650, 650, 600, 650, 600, 650]);
   });
 
   it('says what an apply of other rows has sent, and nothing of one whose rows are approved again', async () => {
@@ -216,36 +168,9 @@ describe('apply --only', () => {
     expect((await apply('c')).stdout).not.toContain('not approved now');
   });
 
-  it('says what an apply of other rows has sent, and was never seen to hold', async () => {
-    const { apply, review, statuses } = await onApproved(isEven, {
-      faults: { rules: [{ match: { method: 'POST' }, times: 3, ignore: ['cost'] }] },
-    });
-    await apply('a');
-    expect(statuses('a')).toMatchObject({
-      'SKU-2': 'unconfirmed',
-      'SKU-4': 'unconfirmed',
-      'SKU-6': 'unconfirmed',
-    });
-    approveRows(review, ({ sku }) => sku === 'SKU-1');
-    expect((await apply('b')).stdout.replace(/\s+/g, ' ')).toContain(
-      'The apply "a" has sent 3 updates that are not approved now',
-    );
-  });
-
   it('takes SKUs that spreadsheets change or run', async () => {
-    const skus = [
-      '00000611',
-      '=1+1',
-      '+4711',
-      '-5',
-      '@sum',
-      'a,b',
-      'a;b',
-      'say "no"',
-      "'quoted",
-      '1E5',
-      '4006381333931',
-    ];
+    const quoted = ['a,b', 'a;b', 'say "no"', "'quoted"];
+    const skus = ['00000611', '=1+1', '+4711', '-5', '@sum', ...quoted, '1E5', '4006381333931'];
     const { run, review, sent, cwd } = await onStage({ skus });
     await run('diff', 'costs.csv', '--out', 'd');
     // As a spreadsheet that took them for numbers saves them.
@@ -304,21 +229,15 @@ describe('apply --only of a sync that was cut short', () => {
     expect(summary).toMatchObject({ approval: { approved: 1, of: 2 }, counts: { attention: 2 } });
     expect(applied.stdout).toContain('send the rest of that plan: pricesheet apply s\n');
     expect((await run('apply', 'latest', '--out', 'b')).code).toBe(0);
-    expect(costs()).toEqual({
-      'SKU-1': 610,
-      'SKU-2': 610,
-      'SKU-3': 610,
-      'SKU-4': 610,
-      'SKU-5': 800,
-      'SKU-6': 600,
-    });
+    expect(costs()).toEqual([610, 610, 610, 610, 800, 600]);
     expect((await run('apply', 'latest')).code).toBe(2);
   });
 });
 
+type Edit = ReturnType<typeof editColumn>;
+
 describe('a review file that a spreadsheet saved', () => {
   const SHEET = `sku,cost,min\n${SKUS.map((sku) => `${sku},6.50,1234.50`).join('\n')}\n`;
-  type Edit = (rows: readonly (readonly string[])[]) => readonly (readonly string[])[];
   const asItIs: Edit = (rows) => rows;
   const amounts =
     (edit: (cell: string) => string): Edit =>
@@ -378,155 +297,89 @@ describe('a review file that a spreadsheet saved', () => {
 type Spoil = (path: string) => void;
 
 describe('a review file that is refused', () => {
-  const text = (path: string) => readFileSync(path, 'utf8');
-  /** With other cells in a column. */
-  const cells =
-    (name: string, edit: (cell: string, row: number) => string): Spoil =>
+  const put =
+    (edit: (text: string) => string): Spoil =>
     (path) =>
-      editReview(path, editColumn(name, edit));
-  /** With another cell in a row. */
+      writeFileSync(path, edit(readFileSync(path, 'utf8')));
+  const rows =
+    (edit: Edit): Spoil =>
+    (path) =>
+      editReview(path, edit);
+  const cells = (...edit: Parameters<typeof editColumn>): Spoil => rows(editColumn(...edit));
   const cell = (name: string, row: number, put: string): Spoil =>
     cells(name, (old, at) => (at === row ? put : old));
   const other = (entry: string) => `${entry.slice(0, -1)}${entry.endsWith('0') ? '1' : '0'}`;
 
-  it.each<[string, Spoil, RegExp, RegExp]>([
+  const DAY_OLD = Date.now() - 25 * 3_600_000;
+  const reversed = (skus: readonly string[], row: number) => skus.at(-1 - row) ?? '';
+  const LISTING = ['listing_id', 'platform', 'channel', 'currency'];
+
+  it.each<[string, Spoil, string]>([
     [
-      'with an amount that was edited',
+      'an amount that was edited',
       cell('cost_after', 3, '6.05'),
-      /line 5 has "6\.05" in the column cost_after, and the plan has "6\.50"/,
-      /Amounts in a review file are never read: change the sheet, not the approval/,
+      'line 5 has "6.05" in the column cost_after',
     ],
+    ['one beside no approval', cell('cost_after', 0, '60.5'), 'line 2 has "60.5" in the column cost_after'],
+    ['an amount that was added', cell('manual_price_after', 1, '9.99'), '"9.99" in the column manual_price'],
+    ['an amount taken for a date', cells('cost_after', () => 'Jun 50'), 'line 2 has "Jun 50" in the column'],
     [
-      'with an amount that was edited beside no approval',
-      cell('cost_after', 0, '60.5'),
-      /line 2 has "60\.5" in the column cost_after/,
-      /change the sheet, not the approval/,
+      'one column sorted',
+      cells('sku', (_, row) => reversed(SKUS, row)),
+      'line 2 has "SKU-6" in the column sku',
     ],
-    [
-      'with an amount that was added',
-      cell('manual_price_after', 1, '9.99'),
-      /line 3 has "9\.99" in the column manual_price_after, and the plan has nothing/,
-      /change the sheet/,
-    ],
-    [
-      'with an amount that a spreadsheet took for a date',
-      cells('cost_after', () => 'Jun 50'),
-      /line 2 has "Jun 50" in the column cost_after/,
-      /begin with the review\.csv of the run/,
-    ],
-    [
-      'with one column sorted',
-      cells('sku', (_, row) => SKUS.at(-1 - row) ?? ''),
-      /line 2 has "SKU-6" in the column sku, and the plan has "SKU-1"/,
-      /sorted without all their columns/,
-    ],
-    ...['listing_id', 'platform', 'channel', 'currency'].map((name): [string, Spoil, RegExp, RegExp] => [
-      `with another ${name}`,
+    ...LISTING.map((name): [string, Spoil, string] => [
+      `another ${name}`,
       cells(name, (cell, row) => (row === 1 ? `${cell.slice(0, -1)}x` : cell)),
-      new RegExp(`line 3 has "\\S+x" in the column ${name}, and the plan has "\\S+[^x]"`),
-      /sorted without all their columns/,
+      `x" in the column ${name}, and the plan has "`,
     ]),
     [
-      'with its approvals sorted apart',
-      (path) =>
-        editReview(path, (rows) => {
-          const entries = rows
-            .slice(1)
-            .map((cells) => cells.at(-1) ?? '')
-            .reverse();
-          return rows.map((cells, at) => (at === 0 ? cells : [...cells.slice(0, -1), entries[at - 1] ?? '']));
-        }),
-      /line 2 has "2" in the column line, and the plan has 7/,
-      /sorted without all their columns/,
+      'its approvals sorted apart',
+      (path) => {
+        const entries = readReview(path).map(({ entry = '' }) => entry);
+        editReview(
+          path,
+          editColumn('entry', (_, row) => reversed(entries, row)),
+        );
+      },
+      'line 2 has "2" in the column line, and the plan has 7',
+    ],
+    ['a word of its own', cell('approve', 2, 'maybe'), 'line 4 has "maybe" in the column approve'],
+    ['a doubled row', rows((all) => [...all, all[2] ?? []]), 'line 8 has the same entry as line 3'],
+    [
+      'an entry of no plan',
+      cells('entry', (old, at) => (at === 1 ? other(old) : old)),
+      'that the plan does not',
+    ],
+    ['a row without its entry', cell('entry', 1, ''), 'line 3 has no entry'],
+    ['a row that was cut short', put((text) => text.slice(0, -40)), 'line 7 has no entry'],
+    ['an entry that was cut short', put((text) => text.slice(0, -9)), 'in the column entry, which is not an'],
+    [
+      'quotes that were cut short',
+      put((text) => `${text}yes,"SKU`),
+      'starts on line 8 has a quote that is never',
+    ],
+    ['nothing in it', put(() => ''), 'it is empty'],
+    ['a workbook in it', put(() => 'PK\u0003\u0004[Content_Types].xml'), 'Excel workbook (xlsx), not CSV'],
+    ['a sheet in it', put(() => 'sku,cost\nSKU-1,5\n'), 'does not name the columns approve and entry'],
+    [
+      'two columns for approvals',
+      rows((all) => all.map(([first = '', ...cells]) => [first, first, ...cells])),
+      'once each',
     ],
     [
-      'with a word of its own',
-      cell('approve', 2, 'maybe'),
-      /line 4 has "maybe" in the column approve/,
-      /Write yes to approve the row/,
-    ],
-    [
-      'with a doubled row',
-      (path) => editReview(path, (rows) => [...rows, rows[2] ?? []]),
-      /line 8 has the same entry as line 3/,
-      /Delete one of the two rows/,
-    ],
-    [
-      'with an entry that is in no plan',
-      cells('entry', (cell, row) => (row === 1 ? other(cell) : cell)),
-      /line 3 has an entry that the plan does not have/,
-      /begin with the review\.csv of the run/,
-    ],
-    ['with a row without its entry', cell('entry', 1, ''), /line 3 has no entry/, /may have been cut short/],
-    [
-      'cut short within a row',
-      (path) => writeFileSync(path, text(path).slice(0, -40)),
-      /line 7 has no entry/,
-      /may have been cut short/,
-    ],
-    [
-      'cut short within an entry',
-      (path) => writeFileSync(path, text(path).slice(0, -9)),
-      /line 7 has "p[0-9a-f-]+" in the column entry, which is not an entry/,
-      /may have been cut short/,
-    ],
-    [
-      'cut short within quotes',
-      (path) => writeFileSync(path, `${text(path)}yes,"SKU`),
-      /the record that starts on line 8 has a quote that is never closed/,
-      /Save it as CSV again/,
-    ],
-    [
-      'that is empty',
-      (path) => writeFileSync(path, ''),
-      /Cannot read the review file ".*": it is empty/,
-      /begin with the review\.csv/,
-    ],
-    [
-      'that is a workbook',
-      (path) => writeFileSync(path, 'PK\u0003\u0004[Content_Types].xml'),
-      /Excel workbook \(xlsx\), not CSV/,
-      /save it as CSV/,
-    ],
-    [
-      'that is something else',
-      (path) => writeFileSync(path, 'sku,cost\nSKU-1,5\n'),
-      /first line does not name the columns approve and entry/,
-      /Take the review\.csv of the run/,
-    ],
-    [
-      'with two columns for approvals',
-      (path) => editReview(path, (rows) => rows.map((cells) => [cells[0] ?? '', ...cells])),
-      /first line does not name the columns approve and entry, once each/,
-      /Take the review\.csv/,
-    ],
-    [
-      'that is binary',
+      'bytes in it',
       (path) => writeFileSync(path, Buffer.from([1, 0, 2, 0, 0, 3])),
-      /Cannot read the review file/,
-      /CSV/,
+      'Cannot read the review file',
     ],
-    [
-      'that is gone',
-      (path) => rmSync(path),
-      /Cannot read the review file "d\/review\.csv": there is no such file/,
-      /./,
-    ],
-    [
-      'that is too old',
-      (path) => utimesSync(path, new Date(), new Date(Date.now() - 25 * 3_600_000)),
-      /it is 25 hours old \(modified .* UTC\), and "approval-age" is 24h/,
-      /a larger "approval-age" in pricesheet.json accepts it/,
-    ],
-  ])('%s, before anything is sent', async (_, spoil, message, hint) => {
+    ['no file', (path) => rmSync(path), 'there is no such file'],
+    ['a day behind it', (path) => utimesSync(path, new Date(), new Date(DAY_OLD)), '"approval-age" is 24h'],
+  ])('has %s: nothing is asked or sent', async (_, spoil, message) => {
     const { apply, review, sandbox } = await onApproved(isEven);
     spoil(review);
     const before = sandbox.requests.length;
     const { code, stderr, stdout } = await apply('a');
-    expect([code, stdout]).toEqual([2, '']);
-    const said = stderr.replaceAll(/\n\s*/g, ' ');
-    expect(said).toMatch(message);
-    expect(said).toMatch(hint);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
     expect(sandbox.requests.length).toBe(before);
   });
 
@@ -575,7 +428,7 @@ describe('a review file that is refused', () => {
     expect((await run('undo', 'undone', '--out', 'again')).code).toBe(0);
     expect((await run('apply', 's', '--only', 's/review.csv', '--out', 'b')).code).toBe(0);
     expect(statuses('b')).toMatchObject({ 'SKU-1': 'updated', 'SKU-5': 'updated', 'SKU-6': 'held' });
-    expect(costs()).toMatchObject({ 'SKU-1': 610, 'SKU-5': 800, 'SKU-6': 600 });
+    expect(costs()).toEqual([610, 610, 610, 610, 800, 600]);
   });
 
   it.each([

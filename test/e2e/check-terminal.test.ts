@@ -66,14 +66,6 @@ describe.runIf(HAS_TERMINAL)('pricesheet check at a terminal', () => {
     expect((await shop.sync()).code).toBe(4);
   });
 
-  it('leaves nothing on Ctrl-C', async () => {
-    const shop = await openShop();
-    const running = shop.check();
-    await running.said(QUESTION);
-    await running.write('\u0003');
-    expect([(await running.ended).code, shop.isSaved()]).toEqual([130, false]);
-  });
-
   it.each([['--json'], ['--quiet'], ['--save-mapping']])('asks nothing with %s', async (flag) => {
     const { stdout } = await (await openShop()).check(flag).ended;
     expect(stdout).not.toContain('Is that right');
@@ -142,16 +134,6 @@ describe('what check shows of columns that are left out', () => {
     ]);
     expect((await check('Main AG', '--leave-out', 'Lieferant', '--save-mapping')).code).toBe(0);
     expect((await check('Ost AG')).code).toBe(0);
-  });
-
-  it('says nothing but that of a row with a cell too many', async () => {
-    const cwd = tempFolder();
-    const sheet = 'sku;cost;min;note\nA;5,44;7,20;a;b\nB;9,30;15,90;\nC;1,31;5,92;x\n';
-    writeFileSync(join(cwd, 'costs.csv'), sheet);
-    const { stdout } = await runInProcess(['check', 'costs.csv', '--json'], { cwd, env: {} });
-    expect(JSON.parse(stdout).invalid).toMatchObject([
-      { line: 2, problems: [{ reason: 'cell_without_header' }] },
-    ]);
   });
 
   it.each([

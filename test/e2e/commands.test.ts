@@ -168,16 +168,6 @@ describe('pricesheet sandbox', () => {
     expect(stderr).toBe('A sheet to try out is in "sample.csv"\nServing. Stop it with Ctrl-C\n');
   });
 
-  it('says with --quiet nothing but where it is', async () => {
-    const running = startProgram(['sandbox', '--listings', '1', '--quiet'], { cwd: tempFolder() });
-    await running.firstLine;
-    running.kill('SIGTERM');
-    expect(await running.ended).toMatchObject({
-      stdout: expect.stringMatching(/^PRICESHEET_BASE_URL=.*\nPRICESHEET_API_KEY=.*\n$/),
-      stderr: '',
-    });
-  });
-
   it.each([
     [
       ['--port', '70000', '--listings', 'many'],

@@ -78,25 +78,6 @@ describe('the sheet of a run that was taken back', () => {
     ]);
   });
 
-  it('is one still, if the undo gave back a part or nothing', async () => {
-    const { sandbox, run, night } = await onStage();
-    await night({ cost: '6.30', day: 3 }, '--out', 'one');
-    for (let number = 1; number <= LISTINGS; number++) sandbox.changeListing(idOf(number), { cost: 777 });
-    expect((await run('undo', 'one')).code).toBe(3);
-    expect((await night(QUARTER)).rules).toEqual(['rows_dropped', 'older_sheet']);
-    sandbox.changeListing(idOf(1), { cost: 630 });
-    expect((await run('undo', 'one')).code).toBe(3);
-    expect((await night(QUARTER)).rules).toEqual(['rows_dropped', 'older_sheet']);
-  });
-
-  it('is one again, if the undo was taken back', async () => {
-    const { run, night } = await onStage();
-    await night({ cost: '6.30', day: 3 }, '--out', 'one');
-    expect((await run('undo', 'one', '--out', 'back')).code).toBe(0);
-    expect((await run('undo', 'back')).code).toBe(0);
-    expect((await night(QUARTER)).rules).toEqual(['rows_dropped', 'older_sheet']);
-  });
-
   it('has to be corrected before the next run, which every undo but that of an undo says', async () => {
     const { run, night } = await onStage();
     await night({ cost: '6.30' }, '--out', 'one');
@@ -154,18 +135,6 @@ describe('the sheet of a run that was taken back', () => {
     await night({ cost: '6.30', day: 3 });
     expect((await run('undo', ...flags)).code).toBe(0);
     expect((await night(QUARTER)).rules).toEqual(rules);
-  });
-
-  it('is none either if the plan of an undo was applied, or the history rebuilt', async () => {
-    const { cwd, run, night } = await onStage();
-    await night({ cost: '6.30', day: 3 }, '--out', 'one');
-    expect((await run('undo', 'one', '--dry-run', '--out', 'plan')).code).toBe(0);
-    expect((await night(QUARTER, '--out', 'stopped')).rules).toEqual(['rows_dropped', 'older_sheet']);
-    expect((await run('apply', 'plan', '--out', 'back')).code).toBe(0);
-    const history = ['--history', join(cwd, 'again')];
-    expect((await run('history', 'rebuild', 'one', 'back', ...history)).code).toBe(0);
-    expect((await night(QUARTER, ...history)).rules).toEqual([]);
-    expect((await night(QUARTER)).rules).toEqual([]);
   });
 });
 
@@ -364,19 +333,6 @@ describe('the sheet of a job', () => {
   });
 });
 
-describe('a rule about earlier sheets', () => {
-  it('that is let pass is named', async () => {
-    const { night } = await onStage();
-    await night({ cost: '6.30', day: 3 });
-    const { code, notices } = await night(QUARTER, '--allow', 'rows_dropped,older_sheet');
-    expect(code).toBe(0);
-    expect(notices.filter((each) => each.startsWith('Allowed by --allow'))).toEqual([
-      'Allowed by --allow rows_dropped: the sheet sets 10 SKUs, and usually 40 (the last run): 25.0 %, and --min-rows is 70 %',
-      expect.stringMatching(/^Allowed by --allow older_sheet: the sheet is older than that of the run of /),
-    ]);
-  });
-});
-
 describe('nights that failed', () => {
   afterEach(() => {
     vi.useRealTimers();
@@ -419,18 +375,6 @@ describe('nights that failed', () => {
       expect((await night(6, 0, '--max-updates', limit)).message).toMatch(/^40 listings would be updated/);
     },
   );
-
-  it('allow no more than that, and nothing once the rule has stopped a run', async () => {
-    const night = await onFailed();
-    const { code, message } = await night(5, 40, '--max-updates', '7');
-    expect([code, message]).toEqual([
-      4,
-      '30 listings would be updated, for this run and 3 nights that failed; a usual night has 10, and --max-updates is 7 for each of 4 nights',
-    ]);
-    expect((await night(6, 40, '--max-updates', '8')).message).toBe(
-      '30 listings would be updated, and --max-updates is 8',
-    );
-  });
 });
 
 describe('the same sheet, night after night', () => {

@@ -87,13 +87,4 @@ describe('an account that has shrunk', () => {
     expect(notices.includes(notice)).toBe(isReported);
     expect((await night()).stdout).toBe('');
   });
-
-  it('is reported by an export too', async () => {
-    const { sandbox, run } = await onStage();
-    await run('export', '--out', 'all.csv');
-    for (const id of gone(EARLY)) sandbox.removeListing(id);
-    const { code, stderr } = await run('export', '--quiet', '--out', 'fewer.csv');
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^The account has 300 listings, and had 500 when it was paged last: [^\n]+\n$/);
-  });
 });

@@ -230,20 +230,6 @@ describe('pricesheet explain', () => {
     expect((await explain('run', 'X')).stdout).toContain('Line 7: not_found\n');
   });
 
-  it('knows the outcome of each listing from results.csv, with the delimiter of the sheet', async () => {
-    const { run, explainJson } = await onStage(
-      [
-        { sku: 'A', cost: 100 },
-        { sku: 'A', cost: 105, platform: 'walmart', channel: WALMART_CHANNEL },
-      ],
-      'sku;cost\nA;1,05\n',
-    );
-    await run('sync', 'costs.csv', '--match', 'all', '--out', 'run', '--verbose');
-    const { run: described, rows } = await explainJson('run', 'A');
-    expect(described.notes).toEqual([]);
-    expect(rows.map(({ outcome }: Row) => outcome?.status)).toEqual(['updated', 'unchanged']);
-  });
-
   it('shows no cells of a sheet that it reads otherwise than the run did', async () => {
     const { run, explainJson } = await onStage([{ sku: 'A', cost: 600 }], 'sku,cost,"title"\nA,6.00,x\n');
     await run('sync', 'costs.csv', 'PRICESHEET_QUOTE=none', '--out', 'run', '--allow', 'unsettled');

@@ -70,33 +70,6 @@ describe('pricesheet export', () => {
     );
   });
 
-  it('is taken back unchanged, whatever the SKUs, currencies and unset fields', async () => {
-    const currencies = ['usd', 'eur', 'gbp', 'usd'];
-    const naughty = NAUGHTY_SKUS.map((sku, index) => ({
-      sku,
-      currency: currencies[index % currencies.length] ?? 'usd',
-      ...(index % 3 === 0 ? NOTHING_SET : {}),
-      ...(index % 5 === 0 ? { ...ON_WALMART, strategy: WALMART_LOWEST } : {}),
-      ...(index % 7 === 0 ? { minimum_price: 5000, manual_price: 0, maximum_price: 0 } : {}),
-      status: index % 4 === 0 ? ('inactive' as const) : ('active' as const),
-    }));
-    const alike = ['both', 'both', 'Both', 'BOTH'].map((sku, index) => ({
-      sku,
-      ...(index === 1 ? ON_WALMART : {}),
-    }));
-    const { sandbox, cwd, run } = await onStage([...naughty, ...alike, ...alike]);
-    const exported = await run('export', '--out', 'sheet.csv');
-    expect([exported.code, exported.stdout]).toEqual([0, '']);
-    expect(exported.stderr).toContain(`${naughty.length + 8} listings exported to sheet.csv\n`);
-    const synced = await run('sync', 'sheet.csv', '--out', 'run');
-    const { summary, results } = readRun(join(cwd, 'run'));
-    expect(results.filter(({ status }) => status !== 'unchanged')).toEqual([]);
-    expect(summary.counts).toMatchObject({ attention: 0, by_status: { unchanged: naughty.length + 8 } });
-    expect(results).toHaveLength(naughty.length + 8);
-    expect(new Set(results.map((row) => row['listing_id'])).size).toBe(naughty.length + 8);
-    expect([synced.code, writesOf(sandbox)]).toEqual([0, []]);
-  });
-
   it('writes amounts in cents where a cent is no hundredth, says so, and is taken back unchanged', async () => {
     const { sandbox, cwd, run } = await onStage([
       { sku: 'yen', currency: 'jpy', cost: 600 },

@@ -93,15 +93,6 @@ describe('fees', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('are in no file that undo reads: it gives back what was there before', async () => {
-    const { story, run, sandbox } = await onStage({ sheet: SHEET, listings: COSTS });
-    const before = sandbox.snapshot().listings;
-    const { undo } = await story('sync', 'costs.csv');
-    expect(Object.keys(undo[0] ?? {})).toEqual(['listing_id', 'sku', 'currency', 'minimum_price']);
-    expect((await run('undo', 'run1')).code).toBe(0);
-    expect(sandbox.snapshot().listings).toEqual(before);
-  });
-
   it('are shown by explain', async () => {
     const { run, story } = await onStage({ sheet: SHEET, listings: COSTS });
     await story('diff', 'costs.csv', 'PRICESHEET_FEE=0.10');

@@ -120,19 +120,6 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     expect([ended.code, costs()]).toEqual([0, [630, 640]]);
   });
 
-  it.each([['apply'], ['undo'], ['explain', 'A']])(
-    'is named where it can’t be looked at: %s',
-    async (command, ...more) => {
-      const { run } = await onStage();
-      const name = 'x'.repeat(300);
-      const { code, stderr } = await run(command, name, ...more);
-      expect(code).toBe(2);
-      expect(reasonIn(stderr)).toMatch(
-        new RegExp(`^Cannot ${command} ".*${name}": name too long\\. Name a run folder`),
-      );
-    },
-  );
-
   it.each(WAYS)('takes no new run where %s', async (_how, hand, why) => {
     const { cwd, run, sandbox } = await onStage();
     mkdirSync(join(cwd, 'out'));

@@ -68,14 +68,6 @@ describe('in a folder with settings for the sheets of another program', () => {
     expect(JSON.parse(plan[1] ?? '').changes).toMatchObject([{ field: 'minimum_price' }]);
   });
 
-  it('a map that is given for a file of a run applies to that file', async () => {
-    const { run, cwd, plannedBy } = await inFolder();
-    await run('sync', 'liste.csv', '--out', 'first');
-    await plannedBy('first/undo.csv', '--map', 'cost=', '--out', 'again');
-    const plan = readFileSync(join(cwd, 'again/plan.ndjson'), 'utf8').split('\n');
-    expect(JSON.parse(plan[1] ?? '').changes).toMatchObject([{ field: 'minimum_price' }]);
-  });
-
   it('a retry takes the same one of two columns as the run did', async () => {
     const { sandbox, cwd, run, plannedBy } = await inFolder({});
     const [listing] = sandbox.snapshot().listings;
@@ -123,16 +115,6 @@ describe('in a folder with settings for the sheets of another program', () => {
       4,
       expect.stringContaining('"minimum_price" was taken for minimum_price'),
     ]);
-  });
-});
-
-describe('the notices of a run', () => {
-  it('begin with what is not set, then come to amounts, then to the sheet', async () => {
-    const { cwd, run } = await inFolder({});
-    writeFileSync(join(cwd, 'costs.csv'), 'title,sku,cost,minimun_price\nMug,A-1,6.105,9.00\n');
-    const { notices } = JSON.parse((await run('diff', 'costs.csv', '--decimal', '.', '--json')).stdout);
-    expect(notices[0]).toContain('Nobody has settled what these 2 columns say');
-    expect(notices[1]).toContain('Amounts finer than a cent');
   });
 });
 

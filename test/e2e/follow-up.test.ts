@@ -59,12 +59,6 @@ describe('--follow-up', () => {
     expect([await start(...again), followUps('again')]).toEqual([0, ON]);
   });
 
-  it('is in the Markdown too', async () => {
-    const { run } = await onStage();
-    const { stdout } = await run([...sync, '--format', 'markdown']);
-    expect(stdout).toContain('\n- Follow-up: 2 manual prices no_effect\n');
-  });
-
   it.each<readonly [string, readonly string[], Readonly<Record<string, string>>, object, readonly string[]]>([
     ['--no-follow-up turns it off', ['--no-follow-up'], {}, {}, OFF],
     ['the flag overrides the variable', ['--follow-up'], { PRICESHEET_FOLLOW_UP: 'false' }, {}, ON],
@@ -89,12 +83,6 @@ describe('--follow-up', () => {
       settings: { 'follow-up': { value: 'false', from: '--no-follow-up' } },
     });
     expect((await run(['undo', 'run', '--no-follow-up'])).code).toBe(0);
-  });
-
-  it('refuses anything but true and false', async () => {
-    const { run } = await onStage();
-    const { code, stderr } = await run(sync, { PRICESHEET_FOLLOW_UP: 'maybe' });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('"maybe" is neither true nor false')]);
   });
 
   it.runIf(HAS_TERMINAL)(

@@ -8,7 +8,6 @@ import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { aRecord, onlyLedger, writeRun } from '../support/some-history.ts';
 import { listRuns, tempFolder } from '../support/temp-folder.ts';
-import { envOf, testSandbox } from '../support/test-sandbox.ts';
 
 async function onStage() {
   const stage = await openStage(
@@ -165,26 +164,6 @@ describe('what the page says', () => {
     expect((await history('chronic', '--nights', '1')).stdout).toMatch(/ PUC .*not_found/);
   });
 
-  it('is of one job, also after nights with a wrong key and wrong settings', async () => {
-    const { night, page, cwd, env, sandbox } = await onStage();
-    await night('6.10');
-    const wrong = (more: Readonly<Record<string, string>>, ...argv: readonly string[]) =>
-      runInProcess(['sync', 'costs.csv', '--job', 'costs', ...argv], { cwd, env: { ...env, ...more } });
-    expect((await wrong({ PRICESHEET_API_KEY: 'sk_test_mistyped' })).code).toBe(5);
-    expect(readPage(page())).toMatchObject({ mood: 'stopped', jobs: ['failed'] });
-    expect((await wrong({}, '--rate', 'fast')).code).toBe(2);
-    expect(readPage(page())).toMatchObject({ jobs: ['failed'], runs: ['failed', 'failed', 'done'] });
-    await night('6.30');
-    expect(readPage(page())).toMatchObject({ mood: 'good', jobs: ['done'] });
-    const rotated = await testSandbox({ catalogue: sandbox.snapshot(), apiKey: 'sk_test_rotated' });
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.40\n');
-    await runInProcess(['sync', 'costs.csv', '--job', 'costs'], { cwd, env: envOf(rotated) });
-    expect(readPage(page())).toMatchObject({
-      jobs: ['done'],
-      title: 'The last run (sync): 1 updated, no rows need attention',
-    });
-  });
-
   const DAY_MS = 86_400_000;
   const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
   const folder = '/shop/runs/x';
@@ -326,16 +305,6 @@ describe('history --all', () => {
       '1 of 2 jobs to look at: 1 failed, 1 done',
     );
     expect((await history('--all', 'shops/good')).code).toBe(0);
-  });
-
-  it('names the account in which it is run as the others, and says of a single one how it is once', async () => {
-    const { cwd } = accounts();
-    const inside = (...argv: readonly string[]) =>
-      runInProcess(['history', '--all', ...argv], { cwd: join(cwd, 'shops/new') });
-    const { stdout } = await inside(join(cwd, 'shops/*'));
-    expect(stdout.split('\n')[2]).toContain(`missing          ${join(cwd, 'shops/new')}`);
-    const alone = await inside('.');
-    expect(alone.stdout.split('The history of this folder has no run')).toHaveLength(2);
   });
 
   it('has with --failed only accounts that need a look, and with --quiet nothing if there are none', async () => {

@@ -26,17 +26,6 @@ async function onStage() {
 }
 
 describe('the history of a job', () => {
-  it('takes the sheet of an applied plan for what it is: the same sheet may come again', async () => {
-    const { write, run, records } = await onStage();
-    write('6.50');
-    expect((await run('diff', 'costs.csv', '--out', 'diff')).code).toBe(0);
-    expect((await run('sync', 'costs.csv', '--out', 'one')).code).toBe(0);
-    expect((await run('apply', 'diff', '--out', 'two')).code).toBe(0);
-    const { code, stdout } = await run('sync', 'costs.csv', '--out', 'three');
-    expect([code, stdout.includes('older_sheet')]).toEqual([0, false]);
-    expect(new Set(records().map(({ sheet }) => sheet?.sha256)).size).toBe(1);
-  });
-
   it('does not take what a killed run has sent for changes by somebody else, in a dry run that can not add that run', async () => {
     const { cwd, write, run, history, ledger, records } = await onStage();
     let agreed = '';

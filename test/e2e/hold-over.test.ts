@@ -92,15 +92,6 @@ describe('sync --hold-over', () => {
     expect(sent()).toHaveLength(before);
   });
 
-  it('holds what it held when the whole plan is applied, and names the file again', async () => {
-    const { run, sent, statuses } = await onStage();
-    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
-    const { stdout } = await run('apply', 's', '--out', 'a');
-    expect(sent()).toHaveLength(2);
-    expect(statuses('a')).toEqual(['updated', 'updated', 'held', 'held', 'unchanged']);
-    expect(stdout).toContain('pricesheet apply s --only s/review.csv\n');
-  });
-
   it.each([
     ['', []],
     [', with a file of events too', ['--events', 'events.ndjson']],
@@ -111,14 +102,6 @@ describe('sync --hold-over', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('2 rows wait for a person');
     expect(stdout).toContain('pricesheet apply s --only s/review.csv');
-  });
-
-  it('blocks what a guard rule is against, and never offers it', async () => {
-    const { run, review, statuses } = await onStage('sku,cost\nSKU-1,60.00\nSKU-2,8.00\n');
-    const { code } = await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
-    expect(code).toBe(3);
-    expect(statuses('s')).toEqual(['blocked', 'held']);
-    expect(readReview(review).map(({ sku }) => sku)).toEqual(['SKU-2']);
   });
 
   it('offers everything after a dry run, and tells what would wait', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reasonIn } from '../support/reason-in.ts';
@@ -149,14 +149,6 @@ describe('pricesheet init', () => {
     expect(stderr).toContain('".env" is there already and is not changed: leave --base-url out');
   });
 
-  it.skipIf(process.platform === 'win32')('writes through no link', async () => {
-    const { run, file, account } = await openPlace();
-    const elsewhere = join(tempFolder(), 'secrets');
-    symlinkSync(elsewhere, file('.env'));
-    const { code } = await run(['init', 'costs.csv', ...account.slice(2)]);
-    expect([code, existsSync(elsewhere)]).toEqual([2, false]);
-  });
-
   it('adds the columns of the sheet to a pricesheet.json that is there, and keeps the rest', async () => {
     const { run, read, file, account } = await openPlace();
     writeFileSync(file('pricesheet.json'), '{"rate": 5}');
@@ -214,25 +206,6 @@ describe('pricesheet init', () => {
     expect(stdout).toContain(`A run would stop (${rule})`);
     expect(stdout).not.toMatch(/Every night|fine/);
     expect(stdout).toContain('Runs will fail until the problems above are fixed');
-  });
-
-  it('ends as doctor does if the key is refused, and shows no schedule but how to go on', async () => {
-    const { run, account } = await openPlace({ faults: { rules: [{ answer: { status: 401 } }] } });
-    const { code, stdout } = await run(['init', 'costs.csv', ...account]);
-    expect(code).toBe(5);
-    expect(stdout).toContain('answered 401');
-    expect(stdout).toMatch(/\nRuns will fail until .* Then go on with: pricesheet init costs\.csv\n$/);
-    expect(stdout).not.toContain('Every night');
-  });
-
-  it('takes the address from a pricesheet.json that has it, and writes only the key', async () => {
-    const { sandbox, run, read, file } = await openPlace();
-    const map = { sku: 'sku', cost: 'cost', minimum_price: 'min' };
-    const config = JSON.stringify({ 'base-url': sandbox.url, jobs: { costs: { map } } });
-    writeFileSync(file('pricesheet.json'), config);
-    const { code } = await run(['init', 'costs.csv', 'PRICESHEET_API_KEY_FILE=key.txt']);
-    expect([code, read('pricesheet.json')]).toEqual([0, config]);
-    expect(read('.env')).toBe(`PRICESHEET_API_KEY_FILE=${file('key.txt')}\n`);
   });
 
   it('names the variables of this shell that a scheduled job has to be given', async () => {

@@ -117,13 +117,6 @@ describe('the API key that only .env has', () => {
     }
   });
 
-  it('leaves check as it is where there is no key, or one that may be a word', async () => {
-    for (const key of ['', 'k3y']) {
-      const { run } = inFolder({ 'costs.csv': 'sku,cost\nA,6.30\nk3y,6.40\n' }, key);
-      expect(await run('check', 'costs.csv')).toMatchObject({ code: 0 });
-    }
-  });
-
   it.each([
     ['check', `${PLAIN}.csv`],
     ['diff', `${PLAIN}.csv`, '--base-url', 'http://127.0.0.1:9'],

@@ -62,12 +62,6 @@ describe('undo --since, by a ledger that was changed', () => {
     expect(stderr).toContain('two runs have the same name');
   });
 
-  it('counts the line of a run once that is there twice', async () => {
-    const { edit, undo } = await threeNights();
-    edit((lines) => lines.flatMap((line) => (isEnd(line, 'a') ? [line, line] : [line])));
-    expect(await undo()).toMatchObject({ code: 0, costs: [600, 600] });
-  });
-
   it.each<[string, Readonly<Record<string, number>>, number[] | undefined]>([
     ['refuses where a run between these is an older one by its clock', { b: -2, c: -2 }, undefined],
     ['refuses where the run before them was ahead', { a: -2, b: -2, c: 720 }, undefined],

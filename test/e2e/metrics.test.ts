@@ -35,34 +35,6 @@ function metricsIn(path: string): Readonly<Record<string, number>> {
 const SYNC = ['sync', 'costs-2026-11-20.csv'];
 
 describe('the metrics file', () => {
-  it('keeps when a run last succeeded through every kind of failure, before and after there is a run folder', async () => {
-    const { run, cwd, metrics } = await shop();
-    await run(SYNC);
-    const success = metrics()['success_timestamp_seconds costs sync'];
-    expect(success).toBeGreaterThan(1_700_000_000);
-    writeFileSync(join(cwd, 'costs-2026-11-21.csv'), 'PK\u0003\u0004');
-    const failures: readonly (readonly [number, readonly string[], Readonly<Record<string, string>>])[] = [
-      [2, ['sync', 'costs-2026-11-21.csv'], {}],
-      [2, ['sync', 'costs-2026-11-22.csv'], {}],
-      [2, [...SYNC, '--rate', 'fast'], {}],
-      [2, SYNC, { PRICESHEET_API_KEY: '' }],
-      [2, SYNC, { PRICESHEET_API_KEY: '', PRICESHEET_API_KEY_FILE: 'nowhere' }],
-      [4, [...SYNC, '--max-updates', '0', '--allow', 'max_change'], {}],
-    ];
-    for (const [expected, argv, more] of failures) {
-      writeFileSync(join(cwd, 'costs-2026-11-20.csv'), SHEET.replace('6.50', '6.40'));
-      const { code } = await run(argv, more);
-      expect([code, argv]).toEqual([expected, argv]);
-      const told = metrics();
-      expect(told).toMatchObject({
-        'run_exit_code costs sync': expected,
-        'run_success costs sync': 0,
-        'success_timestamp_seconds costs sync': success,
-      });
-      expect(told['run_timestamp_seconds costs sync']).toBeGreaterThan(success ?? Number.NaN);
-    }
-  });
-
   it('have the undo of an undo, and an apply of one, with the job that the first run was of', async () => {
     const { run, metrics } = await shop();
     await run([...SYNC, '--out', 'out']);

@@ -318,12 +318,4 @@ describe('a name or a certificate that is wrong', () => {
     expect([tls.code, tls.stderr]).toEqual([1, expect.stringContaining('the connection broke off: ')]);
     expect(server.seen).toEqual([]);
   });
-
-  it('a host that there is none of is named, with what to check', async () => {
-    const { code, stderr } = await ask('https://service.example.invalid');
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /(ENOTFOUND|EAI_AGAIN) service\.example\.invalid.*\. (Check the base URL|The name server)/,
-    );
-  });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inTurn, startServer } from '../service/support.ts';
@@ -69,20 +69,6 @@ describe('--newest', () => {
     expect(existsSync(join(cwd, 'runs/index.html'))).toBe(true);
   });
 
-  it('refuses a file whose name is older than --max-age, though it was delivered again', async () => {
-    const { run, cwd, put, posts } = await shop();
-    rmSync(join(cwd, 'drop'), { recursive: true });
-    mkdirSync(join(cwd, 'drop'));
-    put('drop/costs-2020-11-20.csv', SHEET);
-    const { code, stderr, stdout } = await run(['sync', PATTERN, '--newest', '--max-age', '30h']);
-    expect([code, posts()]).toEqual([4, 0]);
-    expect(stdout + stderr).toContain('the name of the sheet says 2020-11-20, though it was modified 20');
-    const checked = await run(['check', PATTERN, '--newest', '--max-age', '30h']);
-    expect(checked.stdout).toContain('A run would stop (sheet_age): the name of the sheet says 2020-11-20');
-    const allowed = await run(['sync', PATTERN, '--newest', '--max-age', '30h', '--allow', 'sheet_age']);
-    expect([allowed.code, posts()]).toEqual([0, 2]);
-  });
-
   it('asks for quotes if the shell has replaced the pattern', async () => {
     const { run } = await shop();
     const files = ['drop/costs-2020-11-19.csv', 'drop/costs-2020-11-20.csv'];
@@ -121,16 +107,6 @@ describe('--newest', () => {
     expect(summary().notices[0]).toBe(notice);
   });
 
-  it("has the settings of the file's job, and of --job", async () => {
-    const { run, put, config } = await shop();
-    put('drop/kosten-2020-11-22.csv', 'nummer;ek\nSKU-1;6,30\n', day(22));
-    config({ jobs: { kosten: { map: { sku: 'nummer', cost: 'ek' } }, other: { map: { sku: 'x' } } } });
-    const { code, stdout } = await run(['check', 'drop/*.csv', '--newest', '--json']);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ job: 'kosten', counts: { row: 1 } });
-    expect((await run(['check', 'drop/*.csv', '--newest', '--job', 'other'])).code).toBe(2);
-  });
-
   it('can be set in the config file, for the job too, and then leaves other sheets as they are', async () => {
     const { run, config, put } = await shop();
     config({ jobs: { costs: { newest: true } } });
@@ -154,15 +130,6 @@ describe('--newest', () => {
     const { code, stderr } = await run(['sync', '-', ...flags]);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
-  });
-
-  it('advises commands about the very file that was read', async () => {
-    const { run } = await shop();
-    const { stdout } = await run(['diff', PATTERN, '--newest', '--settle', '10s', '--max-updates', '1']);
-    expect(stdout).toContain(
-      'pricesheet diff drop/costs-2020-11-20.csv --settle 10s --max-updates 1 --allow max_updates',
-    );
-    expect(stdout).not.toContain('--newest');
   });
 });
 
@@ -241,27 +208,6 @@ describe('--done-to', () => {
     expect(code).toBe(expected);
     expect(list('drop')).toEqual(['costs-2020-11-19.csv', 'costs-2020-11-20.csv']);
     expect(list('done')).toEqual([]);
-  });
-
-  it('hides no result if it fails', async () => {
-    const { run, put, costs } = await shop();
-    put('file', '');
-    const { code, stdout } = await run([...NEWEST, '--done-to', 'file/done', '--json']);
-    expect(code).toBe(0);
-    expect(costs()).toEqual([650, 660]);
-    expect(JSON.parse(stdout).notices.at(-1)).toMatch(/was not moved to "file\/done"/);
-  });
-
-  it.each([
-    [['--done-to', 'drop'], '"drop" is the folder that the sheet is in'],
-    [['--done-to', './drop/'], 'is the folder that the sheet is in'],
-    [['--done-to', 'drop/costs-2020-11-19.csv'], 'is a file, and not a folder'],
-  ])('is refused as %j', async (flags, message) => {
-    const { run, sandbox } = await shop();
-    const { code, stderr } = await run([...NEWEST, ...flags]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
-    expect(sandbox.requests).toEqual([]);
   });
 });
 

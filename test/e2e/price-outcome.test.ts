@@ -103,17 +103,6 @@ describe('what becomes of prices', () => {
     expect(review).toMatch(/,price_has_to_fall,"?The price has to fall by at least 0\.60/);
   });
 
-  it('is told apart for rows that wait for a person', async () => {
-    const { story } = await onStage();
-    const { summary, results } = await story('some', 'sync bounds.csv --no-follow-up --hold-over 40%');
-    expect(results.flatMap(({ sku, status }) => (status === 'held' ? [sku] : []))).toEqual(['FALLS']);
-    expect([summary.price_outcome.going.fall.count, summary.price_outcome.held.fall.count]).toEqual([0, 1]);
-    expect(summary.summary.join(' ')).not.toContain('maximum');
-    expect(summary.notices.join('\n')).toContain(
-      'The price would have to fall in rows that wait for a person, in 1 update',
-    );
-  });
-
   it('is judged again by apply, by what the listing sells for then', async () => {
     const { story, sandbox } = await onStage();
     await story('plan', 'diff bounds.csv');

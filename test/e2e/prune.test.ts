@@ -28,14 +28,6 @@ async function fourNights(cwd = tempFolder()) {
 }
 
 describe('history prune', () => {
-  it('takes a rule, and knows how each is written', async () => {
-    const { run, runs } = await fourNights();
-    for (const argv of [[], ['--dry-run'], ['--keep-last', '0'], ['--keep-within', '30']])
-      expect(await run('history', 'prune', ...argv)).toMatchObject({ code: 2, stdout: '' });
-    expect(await run('history', 'rebuild', '--keep-last', '1')).toMatchObject({ code: 2 });
-    expect(runs()).toHaveLength(4);
-  });
-
   it('says what it would delete, deletes it, and leaves the history and the last undo', async () => {
     const { run, runs, prune, folder, sandbox } = await fourNights();
     const before = filesOf(folder);

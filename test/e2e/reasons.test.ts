@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type RunError, sync } from '../../src/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runProgram } from '../support/run-program.ts';
 import { HAS_TERMINAL, startAtTerminal, toShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
@@ -131,32 +131,6 @@ describe('standard error without a terminal', { timeout: 120_000 }, () => {
       }
     },
   );
-
-  it('is the line of a run that was interrupted, and of one that finds another', async () => {
-    for (const [signal, code] of [
-      ['SIGTERM', 143],
-      ['SIGINT', 130],
-      ['SIGHUP', 129],
-    ] as const) {
-      const { cwd, env } = await account();
-      const running = startProgram(['sync', '-', '--job', 'costs', '--quiet'], { cwd, env, stdin: 'open' });
-      await running.write('sku,cost\n'.padEnd(500_000, 'SKU-1,6.50\n'));
-      if (signal === 'SIGTERM') {
-        const second = await runProgram([...SYNC, '--quiet'], { cwd, env });
-        expect(said(second.stderr)).toMatchObject({
-          name: 'shop-a/costs',
-          reason: expect.stringContaining('holds the lock'),
-          code: '7',
-        });
-      }
-      running.kill(signal);
-      expect(said((await running.ended).stderr)).toMatchObject({
-        name: 'shop-a/costs',
-        reason: expect.stringContaining(`Interrupted by ${signal}`),
-        code: String(code),
-      });
-    }
-  });
 
   it('has one line of a sane width whatever names and cells hold, and never the key', async () => {
     const sheet = `${KEY}\n\u001b[31m${'long '.repeat(300)}\n`;

@@ -148,27 +148,6 @@ describe('history rebuild', () => {
     },
   );
 
-  it('adds a run that was killed, with what it changed', async () => {
-    const { night, history, folder, cwd } = await openShop();
-    await night('A,6.10\nB,6.20', '--out', 'killed');
-    const { changes } = read(folder);
-    rmSync(folder, { recursive: true });
-    rmSync(join(cwd, 'killed', 'summary.json'));
-    await history('rebuild', 'killed');
-    expect(read(folder)).toMatchObject({
-      changes,
-      runs: [
-        {
-          verdict: 'killed',
-          exit_code: null,
-          changes: { cost: { up: 2 } },
-          sheet: { rows: 2 },
-          counts: { outcomes: 2, attention: 0, by_status: { updated: 2 }, by_reason: {} },
-        },
-      ],
-    });
-  });
-
   it.each([
     ['was killed', {}, true],
     [

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { openStage } from '../support/open-stage.ts';
 import { elementsOf, linksOf, type ReadPage, readPage } from '../support/read-page.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { anAccount, BUY_BOX, envOf, withComputedBounds } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
 
 const KEY = 'sandbox-key';
 
@@ -88,18 +87,6 @@ describe('report.html', () => {
       live: { cost: 600, minimum_price: 1000, strategy: null },
     });
     expect(facts).toMatchObject({ total: 13, carried: 13, fields: ['cost'] });
-  });
-
-  it('is there where the service refused the key, and holds nothing of it', async () => {
-    const { sandbox, cwd, read } = await openShop(LISTINGS, SHEET);
-    const { code } = await runInProcess(['diff', 'costs.csv', '--out', 'wrong-key-wrong-key'], {
-      cwd,
-      env: { ...envOf(sandbox), PRICESHEET_API_KEY: 'wrong-key-wrong-key' },
-    });
-    expect(code).toBe(5);
-    const html = read('wrong-key-wrong-key');
-    expectSelfContained(html);
-    expect(html).not.toContain('wrong-key-wrong-key');
   });
 
   it('knows what strategies made of bounds, and what these are called', async () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { AMAZON_CHANNEL, WALMART_CHANNEL } from '../support/an-account.ts';
-import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readPage } from '../support/read-page.ts';
 import { approveRows, reviewFileOfPage } from '../support/review-file.ts';
@@ -53,38 +52,6 @@ describe('the review file of the page', () => {
     expect(review('d').split('\n').slice(1)).toHaveLength(SKUS.length + 1);
     // Bounds that are sent along are part of what is named.
     expect(review('d')).toContain('6,00;8,00');
-  });
-
-  it('is that of the run, whatever the SKUs are', async () => {
-    const skus = NAUGHTY_SKUS.filter((sku) => sku.trim() === sku && sku !== '' && !/[\r\n\0]/.test(sku));
-    const quoted = skus.map((sku) => `"${sku.replaceAll('"', '""')}",6.50`);
-    const { run, review, ofPage } = await onStage({
-      sheet: `sku,cost\n${quoted.join('\n')}\n`,
-      listings: skus.map((sku) => ({ sku })),
-    });
-    await run('diff', 'costs.csv', '--out', 'd', '--max-invalid', '100', '--resolve', 'scan');
-    expect(review('d').split('\n').length).toBeGreaterThan(skus.length / 2);
-    expect(ofPage('d')).toBe(review('d'));
-  });
-
-  it('has the held rows of a sync, with why they are', async () => {
-    const { run, review, ofPage, factsOf } = await onStage();
-    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
-    expect(ofPage('s')).toBe(review('s'));
-    expect(review('s')).toContain('hold_over');
-    expect(factsOf('s')).toMatchObject({ onlyHeld: true, total: 3, run: 's', name: 's' });
-  });
-
-  it('has rows that somebody else changed, and what was noticed about others', async () => {
-    const { run, review, ofPage, sandbox } = await onStage();
-    await run('sync', 'costs.csv', '--out', 'first');
-    for (const listing of sandbox.snapshot().listings) sandbox.changeListing(listing.id, { cost: 700 });
-    await run('sync', 'costs.csv', '--drift', 'hold', '--hold-over', '5%', '--out', 's');
-    expect(review('s')).toContain('drifted;hold_over');
-    expect(ofPage('s')).toBe(review('s'));
-    await run('diff', 'costs.csv', '--out', 'd');
-    expect(review('d')).toContain('drifted');
-    expect(ofPage('d')).toBe(review('d'));
   });
 
   it('is there where a guard rule stopped a dry run, and its command lets the rule pass', async () => {

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -64,30 +63,6 @@ describe('once the key was rotated', () => {
     expect(again.stdout.replaceAll('\n', ' ')).toContain(FOUND);
   });
 
-  it('a dry run of undo names the command that sends it with the rule, which then works', async () => {
-    const stage = await onStage();
-    await stage.run('sync', 'costs.csv', '--out', 'made');
-    await stage.rotate('key-b');
-    const { stdout } = await stage.run('undo', 'made', '--out', 'seen', '--dry-run', '--allow', 'other_key');
-    expect(stdout).toContain('send it: pricesheet undo made --allow other_key\n');
-    const sent = await typeCommand(stage, stdout, 'send it');
-    expect([sent.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
-  });
-
-  it('an apply that is stopped names the undo of the run before with the rule', async () => {
-    const stage = await onStage();
-    await stage.run('sync', 'costs.csv', '--out', 'made');
-    await stage.run('sync', 'costs.csv', '--out', 'same');
-    const [first, ...others] = stage.catalogue().listings.map((listing) => ({ ...listing }));
-    const listings = [{ ...first, cost: 600 }, ...others] as Catalogue['listings'];
-    await stage.rotate('key-b', { ...stage.catalogue(), listings });
-    const { code, stdout } = await stage.run('apply', 'made', '--out', 'again');
-    expect([code, stage.posts()]).toEqual([4, 0]);
-    expect(stdout).not.toContain('Changes made');
-    const back = await typeCommand(stage, stdout, 'undo what the earlier run sent');
-    expect([back.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
-  });
-
   it.each(['undo', 'apply'])(
     '%s whose key is refused at once names what works with the next',
     async (command) => {
@@ -113,21 +88,6 @@ describe('once the key was rotated', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(`--allow: "${rule}" is not a known name`);
     expect(stderr).toContain('the names are other_key');
-  });
-
-  it('undo goes on where that is allowed, says so, and is itself undone without a word', async () => {
-    const stage = await onStage();
-    await stage.run('sync', 'costs.csv', '--out', 'made');
-    await stage.rotate('key-b');
-    const undone = await stage.run('undo', 'made', '--out', 'undone', '--allow', 'other_key');
-    expect([undone.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
-    expect(stage.read('undone').summary.notices).toEqual([
-      expect.stringContaining('sends again what was taken back'),
-      expect.stringContaining(FOUND),
-    ]);
-    const back = await stage.run('undo', 'undone', '--out', 'back');
-    expect([back.code, stage.costs()]).toEqual([0, [640, 640, 640]]);
-    expect(stage.read('back').summary.notices).toEqual([]);
   });
 
   it('apply of a diff asks for the same, and a plan that it stopped for goes on stopping', async () => {

@@ -222,13 +222,6 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     },
   );
 
-  it('with --quiet: says all the same how to go on', async () => {
-    const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
-    const { code, stdout } = await interrupt(startSync(stage, '--quiet'), stage, 'SIGTERM');
-    expect(code).toBe(143);
-    await expectGoesOn(stage, REST, stdout);
-  });
-
   it('during the paging of the account: waits for the page on its way, and calls no SKU missing', async () => {
     const stage = await onStage({ rules: [{ match: { method: 'GET' }, ...HELD }] });
     const running = stage.start('sync', 'costs.csv', '--out', 'run');
@@ -289,25 +282,6 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     expect([results.length, retry.length, undo.length]).toEqual([SKUS.length + 10_000, 0, SKUS.length]);
     expect(readdirSync(join(stage.cwd, 'run')).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
-
-  it.each(SIGNALS)(
-    '%s where nobody hears what is said: every file is written, exit code %i',
-    async (signal, code) => {
-      const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
-      const running = startProgram(['sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', 'run'], {
-        cwd: stage.cwd,
-        env: envOf(stage.sandbox),
-        closeOutput: true,
-      });
-      await stage.held;
-      running.kill(signal);
-      stage.letGo();
-      expect((await running.ended).code).toBe(code);
-      const { results, summary } = readRun(join(stage.cwd, 'run'));
-      expect(results).toHaveLength(SKUS.length);
-      expect(summary.exit_code).toBe(code);
-    },
-  );
 });
 
 /** In the Debian package util-linux, which every image of Debian has. */

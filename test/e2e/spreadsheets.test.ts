@@ -67,13 +67,6 @@ describe('the files that people open', () => {
     expect(await run('sync', 'account.csv', '--out', 'e')).toMatchObject({ code: 0 });
     expect(costs()).toEqual([600, 7000]);
   });
-
-  it('have no byte order mark on standard output, where scripts read', async () => {
-    const { run, read } = await onStage([{}]);
-    await run('export', '--out', 'account.csv');
-    const { stdout } = await run('export');
-    expect(`\ufeff${stdout}`).toBe(read('account.csv'));
-  });
 });
 
 const NUMBERS = ['00000611', '00000612', '00000613', 'MUG-1', '4006381333931', '3-4'];
@@ -327,14 +320,6 @@ describe('a SKU with several listings, in retry.csv', () => {
       expect(inShort(`again${left.length}`)).toEqual(inShort(`r${left.length}`));
     }
     expect(posts()).toBe(before);
-  });
-
-  it('sends all that are left with --match all', async () => {
-    const { run, read, write, costs } = await afterSync();
-    const [header, first, , third] = read('s/retry.csv').split('\n');
-    write('s/retry.csv', [header, first, third, ''].join('\n'));
-    expect(await run('sync', 's/retry.csv', '--match', 'all', '--out', 'r')).toMatchObject({ code: 0 });
-    expect(costs()).toEqual([650, 600, 620, 650]);
   });
 
   it('leaves a row that was meant for all listings as it is: what is repaired reaches all of them', async () => {

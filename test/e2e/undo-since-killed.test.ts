@@ -5,7 +5,7 @@ import { MAY_ARRIVE_MS } from '../../src/domain/effects.ts';
 import { asKilled, historyFiles } from '../support/as-killed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
-import { linesIn, onlyLedger } from '../support/some-history.ts';
+import { onlyLedger } from '../support/some-history.ts';
 import { BUY_BOX, idOf } from '../support/test-sandbox.ts';
 
 const LISTINGS = 4;
@@ -75,20 +75,6 @@ describe('undo of the run after one that was killed', () => {
     await run('undo', '--since', since, '--job', 'costs', '--out', 'all');
     expect(costs()).toEqual(all(600));
   });
-
-  it('names no run that came to its end, one of another sheet, or one that was taken back', async () => {
-    const { night, kill, run, cwd } = await onStage();
-    await night('6.60', 'first');
-    kill(600);
-    await run('undo', 'first', '--out', 'taken');
-    await night('6.60', 'second');
-    await night('6.90', 'third');
-    await night('6.90', 'fourth');
-    for (const out of ['second', 'third', 'fourth']) {
-      await run('undo', out, '--dry-run', '--out', `back-${out}`);
-      expect(JSON.stringify(readRun(join(cwd, `back-${out}`)).summary.notices)).not.toContain('A part');
-    }
-  });
 });
 
 describe('undo --since over runs that were killed', () => {
@@ -143,22 +129,6 @@ describe('undo --since over runs that were killed', () => {
     if (!expected.includes(777)) expect(messages).toEqual(Array(LISTINGS).fill(''));
   });
 
-  it('has each change once, where the second of two was killed while it added itself', async () => {
-    const { night, kill, killWhileAdding, undo, costs, history } = await onStage();
-    await night('6.30');
-    kill(600);
-    await night('6.60');
-    killWhileAdding();
-    await night('6.90');
-    const names = linesIn(onlyLedger(history), 'changes').map(({ run, listing_id }) =>
-      [run, listing_id].join(),
-    );
-    expect(new Set(names).size).toBe(names.length);
-    expect(names.filter((name) => name.includes('6-60'))).toHaveLength(LISTINGS);
-    await undo();
-    expect(costs()).toEqual(all(600));
-  });
-
   it('refuses once the state and the folder of such a run are gone, also after a rebuild', async () => {
     const { night, kill, move, run, costs, history } = await onStage();
     await night('6.30');
@@ -168,18 +138,6 @@ describe('undo --since over runs that were killed', () => {
     rmSync(join(onlyLedger(history), 'agreed.ndjson'));
     await run('history', 'rebuild', '6.60');
     expect([(await run('undo', '--since', '3h')).code, costs()]).toEqual([2, all(660)]);
-  });
-
-  it('leaves alone what came back to what it was before the killed run', async () => {
-    const { night, kill, undo, costs, cwd } = await onStage();
-    await night('6.60', 'first');
-    kill(600);
-    await night('6.60', 'second');
-    await night('6.00', 'third');
-    const { code, stdout } = await undo();
-    expect([code, costs()]).toEqual([0, all(600)]);
-    expect(stdout).toContain('Nothing is left to take back');
-    expect(readRun(join(cwd, 'back')).results).toEqual([]);
   });
 
   it.each([
@@ -262,32 +220,6 @@ describe('undo --since over runs that were killed', () => {
     expect(stdout).not.toMatch(/undo \S+back looks/);
     const [, minute] = /once more after \S+ (\S+) UTC/.exec(rest[0]?.['message'] ?? '') ?? [];
     expect(stdout).toContain(`Next      after ${minute} UTC, undo again: pricesheet undo`);
-  });
-
-  it('reads nothing that a run saw when nothing could arrive any more', async () => {
-    const { night, kill, undo, run, sandbox } = await onStage();
-    await night('6.60', 'first');
-    kill(600);
-    await night('6.00', 'second');
-    const before = sandbox.requests.length;
-    const { stdout } = await undo();
-    expect(stdout).toContain('Nothing is left to take back of what 2 runs changed');
-    expect((await run('undo', '--since', '1h')).code).toBe(0);
-    expect(sandbox.requests).toHaveLength(before);
-  });
-
-  it('says that its update may still arrive, also where a later run has set another value since', async () => {
-    const { night, kill, undo, costs } = await onStage();
-    await night('6.30', 'first');
-    kill(600, { isRecent: true });
-    await night('6.60', 'second');
-    const { code, messages } = await undo();
-    expect([code, costs()]).toEqual([3, all(600)]);
-    const isLate = messages.map((message = '') =>
-      message.includes('may still arrive and change the listing again'),
-    );
-    // The first one had its answer, and the second run saw what the next one did.
-    expect(isLate).toEqual([false, false, true, true]);
   });
 
   it('takes no bound that a strategy may have computed for it for somebody else’s', async () => {

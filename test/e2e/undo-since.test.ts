@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
@@ -66,16 +66,6 @@ describe('undo --since', () => {
     expect(sandbox.snapshot().listings[1]?.minimum_price).not.toBe(1100);
   });
 
-  it('names a single run once', async () => {
-    const { run } = await twoNights();
-    const { runs } = JSON.parse((await run('history', '--json')).stdout);
-    const second = runs.at(-1);
-    const { stdout } = await run('undo', '--since', second.started_at, '--dry-run');
-    const words = stdout.replaceAll(/\s+/g, ' ');
-    expect(words).toContain(`Takes back what the run ${second.id} changed`);
-    expect(words).not.toContain('from 2');
-  });
-
   it('leaves alone what somebody else has changed since the last of them', async () => {
     const { run, costs, sandbox } = await twoNights();
     sandbox.changeListing(idOf(1), { cost: 777 });
@@ -103,30 +93,6 @@ describe('undo --since', () => {
   });
 
   it.each([
-    [['--sku', 'NOPE'], '; SKUs are compared exactly'],
-    [['--field', 'strategy'], 'Nothing is left to take back of what 2 runs changed, from '],
-  ])('says what it found nothing of: %j', async (argv, words) => {
-    const { run, costs } = await twoNights();
-    const { code, stdout } = await run('undo', '--since', '1h', ...argv);
-    expect([code, costs()]).toEqual([0, [680, 660, 670]]);
-    expect(stdout).toContain(words);
-    expect(stdout).not.toContain('Takes back');
-  });
-
-  it('can itself be undone, and done again: then there is nothing left to take back', async () => {
-    const { run, costs } = await twoNights();
-    await run('undo', '--since', '1h', '--out', 'back');
-    expect((await run('undo', 'back')).code).toBe(0);
-    expect(costs()).toEqual([680, 660, 670]);
-    await run('undo', '--since', '1h');
-    expect(costs()).toEqual([600, 600, 600]);
-    const { code, stdout } = await run('undo', '--since', '1h');
-    expect([code, stdout.includes('Nothing to undo')]).toEqual([0, true]);
-    expect(stdout).toMatch(/Nothing is left to take back of what \d+ runs changed/);
-    expect(stdout).not.toContain('Takes back');
-  });
-
-  it.each([
     [
       'the line of a run cannot be read',
       'runs.ndjson',
@@ -144,13 +110,6 @@ describe('undo --since', () => {
     rmSync(join(cwd, 'runs/.history'), { recursive: true });
     expect(await run('history', 'rebuild', 'first', 'second')).toMatchObject({ code: 0, stderr: '' });
     expect([(await run('undo', '--since', '1h')).code, costs()]).toEqual([0, [600, 600, 600]]);
-  });
-
-  it('shows in a dry run what it would do, with the command that does it', async () => {
-    const { run, costs } = await twoNights();
-    const { stdout } = await run('undo', '--since', '2020-01-01', '--field', 'cost', '--dry-run');
-    expect(stdout).toContain('pricesheet undo --since 2020-01-01T00:00:00 --field cost');
-    expect(costs()).toEqual([680, 660, 670]);
   });
 
   /** As if the second night had been killed after its updates: it has no line in the history yet. */
@@ -207,14 +166,6 @@ describe('undo --since', () => {
   });
 });
 
-describe('a run that ended before it had a folder', () => {
-  it('leaves nothing where there is none', async () => {
-    const cwd = tempFolder();
-    expect((await runInProcess(['sync', 'nothing.csv'], { cwd, env: {} })).code).toBe(2);
-    expect(readdirSync(cwd)).toEqual([]);
-  });
-});
-
 describe('undo --since and what others did', () => {
   it('takes back one job at a time, and leaves nothing for drift', async () => {
     const { run, cwd, costs } = await twoNights();
@@ -250,13 +201,6 @@ describe('undo --since and the history that it relies on', () => {
       expect([place, code, costs()]).toEqual([place, 2, [680, 660, 670]]);
       expect(stderr).toMatch(words);
     }
-  });
-
-  it('is not kept from it by commands that were refused, and belong to no job', async () => {
-    const { run, costs } = await twoNights();
-    expect((await run('apply', 'nothing')).code).toBe(2);
-    expect((await run('undo', '--since', '1h')).code).toBe(0);
-    expect(costs()).toEqual([600, 600, 600]);
   });
 
   it('leaves runs of other accounts alone, of which one may be under way', async () => {

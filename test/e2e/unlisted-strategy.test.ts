@@ -128,15 +128,6 @@ describe('a list of strategies that answers 500', () => {
     // As the run knew them.
     expect(stdout).toMatch(/strategy +Buy Box +Old Box/);
   });
-
-  it('keeps apply from nothing either', async () => {
-    const stage = await onStage(listings);
-    await stage.run('diff', 'costs.csv', '--out', 'looked-at');
-    await stage.goOn((account) => account, [DOWN]);
-    const { code } = await stage.run('apply', 'looked-at');
-    expect(code).toBe(0);
-    expect(stage.shown()).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
-  });
 });
 
 describe('a sync that replaces a strategy which is in no list', () => {

@@ -69,22 +69,6 @@ describe('a sheet with the prices of several periods', () => {
     expect(summary.sheet.reading).toMatchObject({ as_of: '2027-01-01' });
   });
 
-  it('is shown by check with the day, and what does not count', async () => {
-    const { write, run } = await aShop();
-    write('costs.csv', PERIODS);
-    const { stdout, code } = await run('check', 'costs.csv', '--as-of', '2027-01-01');
-    expect(stdout).toContain('5 rows, none of them invalid, 3 ignored');
-    expect(stdout).toContain('; day 2027-01-01\n');
-    expect((await run('check', 'costs.csv', '--as-of', '2026-05-01')).stdout).toContain(
-      '; day 2026-05-01; other rows count from 2026-07-01 on',
-    );
-    expect(stdout).toContain('line 3: Line 4 is used instead');
-    expect(stdout).toContain(
-      'Read for 2027-01-01 (--as-of), so that 2 rows are ignored: 2 rows are no longer valid (lines 2, 6)',
-    );
-    expect(code).toBe(0);
-  });
-
   it('stops the run if no row counts, and says why', async () => {
     const { write, run } = await aShop();
     write('costs.csv', 'sku,cost,valid_to\nBOLT,1,2026-06-30\nNUT,2,2026-06-30\n');

@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diff } from '../../src/index.ts';
 import { openStage } from '../support/open-stage.ts';
 
 const SHEET =
@@ -72,18 +71,6 @@ describe('--where', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'pricesheet.json'), 'utf8'))).toMatchObject({
       jobs: { costs: { where: 'Lager=Main,state!=ended' } },
     });
-  });
-
-  it('is an option of programs', async () => {
-    const { cwd, env } = await prepare();
-    mkdirSync(join(cwd, 'runs'));
-    const summary = await diff('costs.csv', {
-      cwd,
-      env,
-      where: ['Lager=Main', 'state!=ended'],
-      units: { DZ: 12 },
-    });
-    expect(summary.counts.by_status).toMatchObject({ ignored: 2 });
   });
 });
 

@@ -31,6 +31,7 @@ export interface Summary {
     readonly code: string;
     readonly rules: readonly string[];
     readonly message: string;
+    readonly hint?: string;
   } | null;
   readonly notices: readonly string[];
   readonly times: { readonly started_at: string };
