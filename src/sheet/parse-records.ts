@@ -65,7 +65,7 @@ export async function* readRecords(
     }
     if (records.length > 0) yield records;
   }
-  /** What is left of lines without quotes; `undefined` once there was a quote. */
+  /** The line that has begun; `undefined` once csv-parse reads. */
   let begun: string | undefined = '';
   try {
     for await (const piece of text) {
@@ -73,7 +73,7 @@ export async function* readRecords(
       else {
         const all: string = begun + piece;
         const end = all.lastIndexOf('\n') + 1;
-        const lines = splitPlain(all.slice(0, end), dialect);
+        const lines = splitLines(all.slice(0, end), dialect);
         begun = lines && all.length - end <= MAX_PLAIN ? all.slice(end) : undefined;
         if (lines) yield* locate(lines, () => 0);
         if (begun === undefined) await parser.feed(lines ? all.slice(end) : all);
@@ -99,7 +99,7 @@ export function sampleRecords(
   { dialect, mayBeCut }: { readonly dialect: Dialect; readonly mayBeCut: boolean },
 ): readonly (readonly string[])[] | undefined {
   const options = { ...toOptions(dialect), info: false as const };
-  const lines = splitPlain(text, dialect);
+  const lines = splitLines(text, dialect);
   if (lines) return lines;
   const quoted = quoteFormulas(text, dialect);
   try {
@@ -115,16 +115,49 @@ export function sampleRecords(
 /** In a text of this many characters no record is too long, even if each takes three bytes. */
 const MAX_PLAIN = MAX_RECORD_BYTES / 3;
 
-/** The records of a text of whole lines without quotes, which csv-parse would only split at delimiters; `undefined` of any other text. */
-function splitPlain(
-  text: string,
-  { delimiter, quote, padded }: Dialect,
-): readonly (readonly string[])[] | undefined {
-  if (padded || (quote !== 'none' && text.includes(quote)) || text.length > MAX_PLAIN) return undefined;
+/** The records of a text of whole lines, as csv-parse would have them; `undefined` if a record may go on in the next line, or is damaged. */
+function splitLines(text: string, dialect: Dialect): readonly (readonly string[])[] | undefined {
+  const { delimiter, quote, padded } = dialect;
+  if (padded || delimiter === quote || text.length > MAX_PLAIN) return undefined;
   const lines = text.split(/\r\n|\n|\r/);
   // The end of the last line begins no further one.
   if (lines.at(-1) === '') lines.pop();
-  return lines.map((line) => line.split(delimiter));
+  if (quote === 'none' || !text.includes(quote)) return lines.map((line) => line.split(delimiter));
+  const records: (readonly string[])[] = [];
+  for (const line of lines) {
+    const cells = line.includes(quote) ? splitQuoted(line, { delimiter, quote }) : line.split(delimiter);
+    if (!cells) return undefined;
+    records.push(cells);
+  }
+  return records;
+}
+
+/** `undefined` unless each quote is around a cell, or doubled inside of such. */
+function splitQuoted(
+  line: string,
+  { delimiter, quote }: Pick<Dialect, 'delimiter' | 'quote'>,
+): readonly string[] | undefined {
+  const cells: string[] = [];
+  for (let at = 0; ; at += delimiter.length) {
+    let end: number;
+    if (line[at] === quote) {
+      end = line.indexOf(quote, at + 1);
+      while (end !== -1 && line[end + 1] === quote) end = line.indexOf(quote, end + 2);
+      if (end === -1) return undefined;
+      const cell = line.slice(at + 1, end);
+      cells.push(cell.includes(quote) ? cell.replaceAll(quote + quote, quote) : cell);
+      end++;
+    } else {
+      end = line.indexOf(delimiter, at);
+      if (end === -1) end = line.length;
+      const cell = line.slice(at, end);
+      if (cell.includes(quote)) return undefined;
+      cells.push(cell);
+    }
+    if (end === line.length) return cells;
+    if (!line.startsWith(delimiter, end)) return undefined;
+    at = end;
+  }
 }
 
 function toOptions({ delimiter, quote, padded }: Dialect): Options {
