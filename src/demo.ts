@@ -15,7 +15,7 @@ const STDIO = showAll(processStdio());
 /** Exit code 3, of rows that need attention, is a part of the demo of faults. */
 const ATTENTION = 3;
 
-interface Place {
+interface Scene {
   readonly cwd: string;
   readonly url: string;
 }
@@ -31,8 +31,8 @@ async function demo(hasFaults: boolean): Promise<number> {
     const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
     const folder = join('runs', `demo-${stamp}Z`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const place = { cwd: resolve(folder), url: sandbox.url };
-    await (hasFaults ? playFaults(place) : playFirstDay(place));
+    const scene = { cwd: resolve(folder), url: sandbox.url };
+    await (hasFaults ? playFaults(scene) : playFirstDay(scene));
     say(`Every run's files are in ${join(folder, 'runs')}: results.csv has every row, report.html shows it`);
     return 0;
   } finally {
@@ -41,34 +41,34 @@ async function demo(hasFaults: boolean): Promise<number> {
 }
 
 /** What a first day is: nothing goes wrong. */
-async function playFirstDay(place: Place): Promise<void> {
-  copyFileSync(join(FIXTURES, 'prices.csv'), join(place.cwd, 'prices.csv'));
+async function playFirstDay(scene: Scene): Promise<void> {
+  copyFileSync(join(FIXTURES, 'prices.csv'), join(scene.cwd, 'prices.csv'));
   say(
     'A local service stands in for the real one. Set the folder up: address, key and the columns of the sheet',
   );
-  await run(`init prices.csv --base-url ${place.url} --quiet`, place);
+  await run(`init prices.csv --base-url ${scene.url} --quiet`, scene);
   say('What would the sheet change? Nothing is sent');
-  await run('diff prices.csv --out runs/diff', place);
+  await run('diff prices.csv --out runs/diff', scene);
   say('Send it');
-  await run('sync prices.csv --yes --out runs/sync', place);
+  await run('sync prices.csv --yes --out runs/sync', scene);
   say('Take it back: each listing gets its earlier values');
-  await run('undo runs/sync --yes --out runs/undo', place);
+  await run('undo runs/sync --yes --out runs/undo', scene);
 }
 
 /** A sheet with a row for each outcome, on a service that loses answers and refuses updates. */
-async function playFaults(place: Place): Promise<void> {
+async function playFaults(scene: Scene): Promise<void> {
   for (const file of ['costs.csv', 'pricesheet.json'])
-    copyFileSync(join(FIXTURES, file), join(place.cwd, file));
+    copyFileSync(join(FIXTURES, file), join(scene.cwd, file));
   for (const line of [
     'diff costs.csv --out runs/diff',
     'sync costs.csv --yes --out runs/sync',
     'undo runs/sync --yes --out runs/undo',
   ])
-    await run(line, place);
+    await run(line, scene);
 }
 
 /** Runs a command line as the shell would. A demo in which a command fails is a failed demo. */
-async function run(line: string, { cwd, url }: Place): Promise<void> {
+async function run(line: string, { cwd, url }: Scene): Promise<void> {
   STDIO.stdout.write(`\n$ pricesheet ${line}\n`);
   const env = {
     ...withoutSettings(STDIO.env),

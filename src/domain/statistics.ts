@@ -4,14 +4,17 @@ export function medianOf(figures: readonly number[]): number | undefined {
   return sorted[(sorted.length - 1) >> 1];
 }
 
-interface Place {
+interface Quantile {
   /** How many figures there are, figures that are in no bin and beyond them all included. */
   readonly total: number;
   readonly share: number;
 }
 
 /** The bin that this share of all figures does not go beyond; `undefined` if it is beyond the bins. `counts`: figures by bin. */
-export function quantileOf(counts: ReadonlyMap<number, number>, { total, share }: Place): number | undefined {
+export function quantileOf(
+  counts: ReadonlyMap<number, number>,
+  { total, share }: Quantile,
+): number | undefined {
   const place = Math.max(1, Math.ceil(total * share));
   let passed = 0;
   for (const [bin, count] of [...counts].sort(([one], [other]) => one - other)) {

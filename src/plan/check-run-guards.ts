@@ -21,7 +21,7 @@ export interface RunViolation extends WayOut {
 /** What a rule found, or its message alone. */
 type Found = Omit<RunViolation, 'rule'> | string | undefined;
 
-interface Place {
+interface NamedRow {
   readonly line: number;
   readonly sku: string;
 }
@@ -37,9 +37,9 @@ interface EntryFigures {
   /** Hashes of the SKUs that are not listed, as long as no row led to a listing: a text from the sheet keeps all that was read with it. */
   readonly missingSkus: Set<number>;
   /** Of the listings that rows set money of without saying in which currency: the first of these rows for each. */
-  readonly currencies: Map<string, Place>;
+  readonly currencies: Map<string, NamedRow>;
   /** Likewise, of the listings that `fee` has one amount for. */
-  readonly feeCurrencies: Map<string, Place>;
+  readonly feeCurrencies: Map<string, NamedRow>;
   readonly columns: ImplausibleColumns;
   readonly slips: ScaleSlips;
 }
@@ -197,7 +197,7 @@ function findMixedCurrencies(
   };
 }
 
-function listCurrencies(currencies: ReadonlyMap<string, Place>): string {
+function listCurrencies(currencies: ReadonlyMap<string, NamedRow>): string {
   const named = [...currencies]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, { line, sku }]) => `${name} (line ${line}, sku "${sku}")`);
@@ -205,8 +205,8 @@ function listCurrencies(currencies: ReadonlyMap<string, Place>): string {
   return `${named.length} currencies, first ${named.slice(0, MAX_CURRENCIES).join(', ')}${rest}`;
 }
 
-function addFirst(places: Map<string, Place>, currency: string, { line, target }: SheetRow): void {
-  if (!places.has(currency)) places.set(currency, { line, sku: target.sku });
+function addFirst(rows: Map<string, NamedRow>, currency: string, { line, target }: SheetRow): void {
+  if (!rows.has(currency)) rows.set(currency, { line, sku: target.sku });
 }
 
 interface Share {

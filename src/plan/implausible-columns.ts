@@ -28,7 +28,7 @@ export class ImplausibleColumns implements Tally<PlanEntry, string | undefined> 
     }
   }
 
-  #count(field: MoneyField, { amount, price, held }: Asked): void {
+  #count(field: MoneyField, { amount, price, held }: AskedAmount): void {
     const column = this.#columns.get(field) ?? startColumn();
     this.#columns.set(field, column);
     const isHeld = held !== null && isAbout(amount, held, ABOUT_THE_SAME);
@@ -55,7 +55,7 @@ export class ImplausibleColumns implements Tally<PlanEntry, string | undefined> 
 }
 
 /** What a row asks for, and what its listing sells for and holds in that field. Units: cents. */
-interface Asked {
+interface AskedAmount {
   readonly amount: number;
   readonly price: number;
   readonly held: number | null;

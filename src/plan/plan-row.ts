@@ -20,7 +20,7 @@ import {
 import { checkRowGuards, holdLargeMoves, noticeRow } from './check-row-guards.ts';
 import type { DriftPolicy, GuardLimits } from './guard-rules.ts';
 import { type AgreedOf, type Drift, isByOthers, judgeDrift, remarkDrift } from './judge-drift.ts';
-import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
+import type { ClaimVerdict, ClaimVerdictOf } from './settle-claims.ts';
 
 /**
  * How a row becomes an update, unchanged or blocked.
@@ -57,13 +57,13 @@ export interface PlanOptions {
   /** What to compare rows of a sheet with, and what to do where somebody else changed a field. */
   readonly drift?: { readonly agreedOf: AgreedOf; readonly policy: DriftPolicy } | undefined;
   /** How a row is settled where others lead to the same listing. */
-  readonly verdictOf: VerdictOf;
+  readonly claimVerdictOf: ClaimVerdictOf;
 }
 
 /** Turns what a row sets into the smallest update of its listing, or into the reason why there is none. */
 export function planRow(row: ResolvedRow, options: PlanOptions): PlanEntry {
   if (row.kind !== 'resolved') return row;
-  const verdict = options.verdictOf(row);
+  const verdict = options.claimVerdictOf(row);
   return verdict ? settle(row, verdict) : planUpdate(row, options);
 }
 

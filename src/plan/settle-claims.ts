@@ -14,7 +14,7 @@ export interface ClaimVerdict {
   readonly line: number;
 }
 
-export type VerdictOf = (resolved: Resolved) => ClaimVerdict | undefined;
+export type ClaimVerdictOf = (resolved: Resolved) => ClaimVerdict | undefined;
 
 interface SettleOptions<T> {
   /** Leads a row to its listings. */
@@ -23,22 +23,25 @@ interface SettleOptions<T> {
 }
 
 /** Rows of different SKUs or filters may lead to one listing: they are compared when the first one's verdict is wanted. */
-export function settleRowsBySku<T>(bySku: RowsBySku<T>, { resolve, policy }: SettleOptions<T>): VerdictOf {
-  const settled = new Map<string, VerdictOf>();
+export function settleRowsBySku<T>(
+  bySku: RowsBySku<T>,
+  { resolve, policy }: SettleOptions<T>,
+): ClaimVerdictOf {
+  const settled = new Map<string, ClaimVerdictOf>();
   if (bySku.size === 0) return () => undefined;
   return (resolved) => {
     // A row that was recognized by its id may have a SKU of another group.
     const key = skuGroup(resolved.listing.sku);
     const rows = bySku.get(key);
     if (!rows) return undefined;
-    const verdictOf = settled.get(key) ?? settleClaims(rows.flatMap(resolve), policy);
-    settled.set(key, verdictOf);
-    return verdictOf(resolved);
+    const claimVerdictOf = settled.get(key) ?? settleClaims(rows.flatMap(resolve), policy);
+    settled.set(key, claimVerdictOf);
+    return claimVerdictOf(resolved);
   };
 }
 
 /** `rows` has all that may lead to the same listings. */
-function settleClaims(rows: readonly ResolvedRow[], policy: DuplicatePolicy): VerdictOf {
+function settleClaims(rows: readonly ResolvedRow[], policy: DuplicatePolicy): ClaimVerdictOf {
   const listings = listingsOf(rows);
   const claims = rows.flatMap((row) => idsClaimed(row, listings).map((id): Claim => ({ row, id })));
   const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, requestedOf, policy, waits });

@@ -5,7 +5,7 @@ import type { FindListings, OnProgress } from '../domain/ports.ts';
 import { skuGroup } from '../domain/rewritten-sku.ts';
 import type { Row, RowsBySku, Target } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
-import type { FindLookup, Lookup } from './match-row.ts';
+import type { FindLookup, LookupResult } from './match-row.ts';
 import { namesListing, setsAnyField } from './row-facts.ts';
 
 export interface LookupOptions {
@@ -51,8 +51,8 @@ export class SkuLookups {
    * Returns what was found for each SKU that was reached; none of them was asked for before. A listing that a target names by its id and that is
    * not found by the SKU as it is may be found by the zeros that the SKU has lost; if that fails, it is left out.
    */
-  async lookUp(targets: Iterable<Target>): Promise<ReadonlyMap<Sku, Lookup>> {
-    const found = new Map<Sku, Lookup>();
+  async lookUp(targets: Iterable<Target>): Promise<ReadonlyMap<Sku, LookupResult>> {
+    const found = new Map<Sku, LookupResult>();
     const all = [...targets];
     const ask = async (sku: Sku, signal: AbortSignal): Promise<void> => {
       const listings = await orServiceError(this.#options.findListings(sku, { signal }));
@@ -105,12 +105,12 @@ export class SkuLookups {
 }
 
 /** Whether the SKU was looked up, and the listing that is named was not found. */
-function isMissing({ listingId }: Target, lookup: Lookup | undefined): boolean {
+function isMissing({ listingId }: Target, lookup: LookupResult | undefined): boolean {
   if (listingId === undefined || lookup?.kind !== 'found') return false;
   return !lookup.listings.some(({ id }) => isSameId(id, listingId));
 }
 
-function toLookup(found: readonly Listing[] | ServiceError): Lookup {
+function toLookup(found: readonly Listing[] | ServiceError): LookupResult {
   return found instanceof ServiceError
     ? { kind: 'failed', message: found.message }
     : { kind: 'found', listings: found };
@@ -158,7 +158,7 @@ export async function* lookUpRows(
   batches: AsyncIterable<Rows>,
   { lookups, rowsBySku }: RowLookupOptions,
 ): AsyncGenerator<LookedUp> {
-  const kept = new Map<Sku, Lookup>();
+  const kept = new Map<Sku, LookupResult>();
   /** Shared SKUs that were asked for, answered or not. */
   const asked = new Set<Sku>();
 

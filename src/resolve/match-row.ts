@@ -55,7 +55,7 @@ export interface Suggestion {
 }
 
 /** What was found for a row's SKU. */
-export type Lookup =
+export type LookupResult =
   | {
       readonly kind: 'found';
       readonly listings: readonly Listing[];
@@ -68,7 +68,7 @@ export type Lookup =
  * The result of looking up a row's SKU, with the listing that the row names by its id if that was found under another SKU; `undefined` if the
  * run stopped before it.
  */
-export type FindLookup = (target: Target) => Lookup | undefined;
+export type FindLookup = (target: Target) => LookupResult | undefined;
 
 /**
  * Leads a row to its listings: once per listing, once if there is none.

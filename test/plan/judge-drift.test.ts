@@ -101,7 +101,7 @@ describe('the plan of a row that has drifted', () => {
 
   function plan(policy: 'overwrite' | 'hold' | 'stop', limits = someLimits()) {
     const drift = { policy, agreedOf: () => () => OLD };
-    return planRow(resolved, { limits, drift, verdictOf: () => undefined });
+    return planRow(resolved, { limits, drift, claimVerdictOf: () => undefined });
   }
 
   it.each(['overwrite', 'stop'] as const)('is an update that says so: %s', (policy) => {
@@ -116,7 +116,7 @@ describe('the plan of a row that has drifted', () => {
     const values = { cost: THEIRS, minimum_price: NEW, strategy: RULE };
     const moved = aResolved({ listing: aListing({ values }), desired: { minimum_price: OLD } });
     const drift = { policy: 'hold', agreedOf: () => () => OLD } as const;
-    expect(planRow(moved, { drift, verdictOf: () => undefined })).toMatchObject({
+    expect(planRow(moved, { drift, claimVerdictOf: () => undefined })).toMatchObject({
       kind: 'update',
       notices: [{ reason: 'recomputed' }],
     });

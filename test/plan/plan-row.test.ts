@@ -424,7 +424,7 @@ describe('buildPlan', () => {
       ['hold', cents(600), 'update', undefined],
     ] as const)('under --drift %s where %d was agreed on: %s', (policy, agreed, kind, reason) => {
       const drift = { policy, agreedOf: () => (field: Field) => (field === 'cost' ? agreed : undefined) };
-      const entry = planRow(row(2, { cost: cents(700) }), { drift, verdictOf: () => undefined });
+      const entry = planRow(row(2, { cost: cents(700) }), { drift, claimVerdictOf: () => undefined });
       expect(entry.kind).toBe(kind);
       if (entry.kind === 'held') expect(entry.reason).toBe(reason);
     });
@@ -437,7 +437,7 @@ describe('buildPlan', () => {
       ]);
       const drift = { policy: 'hold', agreedOf: () => (field: Field) => agreed.get(field) } as const;
       const desired = { minimum_price: cents(900) };
-      const options = { drift, verdictOf: () => undefined };
+      const options = { drift, claimVerdictOf: () => undefined };
       expect(planRow(row(2, desired, { listing: computed }), options).kind).toBe('update');
       expect(planRow(row(2, desired), options).kind).toBe('held');
     });

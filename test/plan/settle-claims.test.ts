@@ -26,9 +26,9 @@ function unreadable(line: number, written: string, id?: ListingId): ResolvedRow 
 /** The verdict on each row that leads to a listing, by its line. */
 function settle(rows: readonly ResolvedRow[], policy: DuplicatePolicy = 'error') {
   const bySku = new Map([[skuGroup(listing.sku), rows]]);
-  const verdictOf = settleRowsBySku(bySku, { resolve: (each) => [each], policy });
+  const claimVerdictOf = settleRowsBySku(bySku, { resolve: (each) => [each], policy });
   const resolved = rows.filter((each): each is Resolved => each.kind === 'resolved');
-  return Object.fromEntries(resolved.map((each) => [each.row.line, verdictOf(each)?.kind]));
+  return Object.fromEntries(resolved.map((each) => [each.row.line, claimVerdictOf(each)?.kind]));
 }
 
 describe('settleRowsBySku', () => {

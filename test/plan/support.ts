@@ -38,8 +38,8 @@ export function buildPlan(
   rows: readonly ResolvedRow[],
   { duplicates, limits, restoring, currency }: PlanOptions,
 ): { readonly entries: readonly PlanEntry[]; readonly violations: readonly RunViolation[] } {
-  const verdictOf = settleRowsBySku(groupBySku(rows), { resolve: (row) => [row], policy: duplicates });
-  const entries = rows.map((row) => planRow(row, { limits, restoring, verdictOf }));
+  const claimVerdictOf = settleRowsBySku(groupBySku(rows), { resolve: (row) => [row], policy: duplicates });
+  const entries = rows.map((row) => planRow(row, { limits, restoring, claimVerdictOf }));
   return { entries, violations: limits ? checkRunGuards(entries, limits, currency) : [] };
 }
 

@@ -10,7 +10,7 @@ import {
 import type { ResolvedRow } from '../../src/domain/stages.ts';
 import { createStrategyFinder } from '../../src/resolve/find-strategy.ts';
 
-import { type Lookup, type MatchContext, resolveRow } from '../../src/resolve/match-row.ts';
+import { type LookupResult, type MatchContext, resolveRow } from '../../src/resolve/match-row.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 const requested = { cost: cents(700) };
@@ -38,7 +38,7 @@ const context: MatchContext = {
   match: 'all',
 };
 
-function lookups(found: Readonly<Record<string, readonly Listing[] | string>>): ReadonlyMap<Sku, Lookup> {
+function lookups(found: Readonly<Record<string, readonly Listing[] | string>>): ReadonlyMap<Sku, LookupResult> {
   return new Map(
     Object.entries(found).map(([text, answer]) => [
       sku(text),
@@ -57,7 +57,7 @@ function inShort(results: readonly ResolvedRow[]): readonly string[] {
 
 function resolveRows(
   rows: readonly Row[],
-  found: ReadonlyMap<Sku, Lookup>,
+  found: ReadonlyMap<Sku, LookupResult>,
   given: MatchContext,
 ): readonly ResolvedRow[] {
   return rows.flatMap((row) => resolveRow(row, ({ sku: text }) => found.get(text), given));

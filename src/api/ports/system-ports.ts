@@ -4,13 +4,13 @@ import { systemProbes } from '../../run/lock/system-probes.ts';
 import { openTransport } from '../../service/transport.ts';
 import { lockFolderOf, systemClock } from './machine.ts';
 
-interface Place {
+interface ProcessFacts {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** The world outside of a run as it is: this machine's clock, disk and network. */
-export function systemPorts({ cwd, env }: Place, signal: AbortSignal): RunPorts {
+export function systemPorts({ cwd, env }: ProcessFacts, signal: AbortSignal): RunPorts {
   return {
     clock: systemClock,
     random: Math.random,

@@ -171,14 +171,14 @@ interface Run {
   readonly doneTo: string | undefined;
 }
 
-interface Place {
+interface CellSearch {
   readonly cwd: string;
   readonly disk: Disk;
   readonly shell: Shell;
 }
 
 /** The cells of each row, unchanged: from the plan, or from the sheet if it is still what the run read. `cells_missing`: why there are none. */
-export async function readCells(rows: readonly PlannedRow[], run: Run, place: Place) {
+export async function readCells(rows: readonly PlannedRow[], run: Run, place: CellSearch) {
   const lines = new Set(rows.flatMap(({ cells, line }) => (cells.length > 0 ? [] : [line])));
   const sheet = lines.size > 0 ? await readSheetAgain(lines, run, place) : new Map<number, Cells>();
   const isText = typeof sheet === 'string';
@@ -233,7 +233,7 @@ function readAs(field: string | null, { changes, update, fees, pieces }: Planned
 async function readSheetAgain(
   lines: ReadonlySet<number>,
   { plan, doneTo }: Run,
-  { cwd, disk, shell }: Place,
+  { cwd, disk, shell }: CellSearch,
 ): Promise<ReadonlyMap<number, Cells> | string> {
   const { command, sheet, shape } = plan.head;
   if (command !== 'sync' && command !== 'diff') return 'the plan does not hold them';

@@ -55,14 +55,14 @@ function describeRun(run: Explanation['run']): readonly Part[] {
   ];
 }
 
-interface Place {
+interface RowStyle {
   /** The command that sends what the run has not. */
   readonly apply: string;
   /** Beside the titles, in columns. */
   readonly room: number;
 }
 
-function describeRow(row: Row, { apply, room }: Place): readonly Part[] {
+function describeRow(row: Row, { apply, room }: RowStyle): readonly Part[] {
   const { listing, fees, price, planned, outcome } = row;
   const { per_unit: perUnit, percent } = fees ?? { per_unit: null, percent: null };
   const match = listing?.sku === row.sku ? 'its SKU is the same' : `its SKU is "${listing?.sku}"`;

@@ -18,7 +18,7 @@ import type { RunSettings } from './job.ts';
 import type { OpenRun } from './open-earlier-run.ts';
 import type { RunPorts } from './run.ts';
 
-interface Asked {
+interface OlderPlanTools {
   readonly settings: RunSettings;
   readonly ports: Pick<RunPorts, 'cwd' | 'disk' | 'clock'>;
 }
@@ -27,10 +27,10 @@ interface Asked {
  * Judges the plan of a sheet by what has been sent since: once another sheet of the job was sent, or a part of it, the plan has what an
  * older sheet said.
  */
-export function judgeNewerRuns(head: PlanHead, asked: Asked): readonly RunViolation[] {
+export function judgeNewerRuns(head: PlanHead, tools: OlderPlanTools): readonly RunViolation[] {
   const { figures, sheet_sha256, sha256, job } = head.sheet;
   if (!figures) return [];
-  const { newer, later, all } = findNewerRuns(head, asked);
+  const { newer, later, all } = findNewerRuns(head, tools);
   const isSent = findSent(all);
   const wasApplied = ({ sheet }: PastRun): boolean =>
     later.some((run) => run.command === 'apply' && run.sheet?.sha256 === sheet?.sha256 && isSent(run));
@@ -38,7 +38,7 @@ export function judgeNewerRuns(head: PlanHead, asked: Asked): readonly RunViolat
     (run) => run.sheet?.sha256 !== (sheet_sha256 ?? sha256) && (isSent(run) || wasApplied(run)),
   );
   if (!newest) return [];
-  const message = `the plan is older than that of another sheet of the job "${job}", of ${nameOtherRun(newest, asked.ports.cwd)}: make a new plan with diff`;
+  const message = `the plan is older than that of another sheet of the job "${job}", of ${nameOtherRun(newest, tools.ports.cwd)}: make a new plan with diff`;
   return [{ rule: 'older_sheet', message }];
 }
 
@@ -51,16 +51,16 @@ export function judgeNewerRuns(head: PlanHead, asked: Asked): readonly RunViolat
  */
 export function refuseOutdated(
   { plan: { head }, journal }: Pick<OpenRun, 'plan' | 'journal'>,
-  { run, ...asked }: Asked & { readonly run: string },
+  { run, ...tools }: OlderPlanTools & { readonly run: string },
 ): void {
-  const { cwd } = asked.ports;
-  const [newest] = findNewerRuns(head, asked).newer;
+  const { cwd } = tools.ports;
+  const [newest] = findNewerRuns(head, tools).newer;
   if (newest)
     throw new ApprovalError(
       `Cannot apply a part of "${run}": the job "${head.sheet.job}" has a newer plan, of ${nameOtherRun(newest, cwd)}`,
       { hint: 'Approve that one, or make a new plan with diff, and approve that' },
     );
-  const undo = journal && journal.byEntry.size > 0 && findUndo(head.created_at, asked);
+  const undo = journal && journal.byEntry.size > 0 && findUndo(head.created_at, tools);
   if (undo)
     throw new ApprovalError(
       `Cannot apply a part of "${run}": it was taken back by ${nameOtherRun(undo, cwd)}, and what it had sent is not read again`,
@@ -72,11 +72,11 @@ export function refuseOutdated(
  * Names the runs just before that sent a part of the same sheet and were cut short: to take back the run that went on leaves what they
  * set.
  */
-export function noticeCutBefore(head: PlanHead, asked: Asked): readonly string[] {
+export function noticeCutBefore(head: PlanHead, tools: OlderPlanTools): readonly string[] {
   const { sheet_sha256, sha256, job } = head.sheet;
   if (job == null || head.command === 'undo') return [];
-  const { stepFlags } = asked.settings;
-  const runs = readPast({ job }, asked);
+  const { stepFlags } = tools.settings;
+  const runs = readPast({ job }, tools);
   const own = runs.findIndex((run) => isPlanOf(run, head));
   const before = own === -1 ? [] : runs.slice(own + 1).filter((run) => !run.dry_run && mayHaveSet(run));
   const isPart = (run: PastRun): boolean =>
@@ -87,13 +87,13 @@ export function noticeCutBefore(head: PlanHead, asked: Asked): readonly string[]
   return before.slice(0, end === -1 ? before.length : end).map((run) => {
     const words = undoSinceWords(run);
     const all = formatCommand(words.concat(stepFlags.undoFlags), stepFlags.shell);
-    return `A part of the same sheet was sent by ${nameOtherRun(run, asked.ports.cwd)}, and stays as it is; to take back all since then: ${all}`;
+    return `A part of the same sheet was sent by ${nameOtherRun(run, tools.ports.cwd)}, and stays as it is; to take back all since then: ${all}`;
   });
 }
 
 /** The newest undo of the run that began then, unless it was taken back as a whole. A killed one may have set something too. */
-function findUndo(startedAt: string, asked: Asked): PastRun | undefined {
-  const runs = readPast({}, asked);
+function findUndo(startedAt: string, tools: OlderPlanTools): PastRun | undefined {
+  const runs = readPast({}, tools);
   const isTakenBack = findTakenBack(runs);
   return runs.find(
     (run) => !run.dry_run && run.undone_runs?.includes(startedAt) && mayHaveSet(run) && !isTakenBack(run),
@@ -112,11 +112,11 @@ function nameOtherRun(run: PastRun, cwd: string): string {
  *
  * Shape: `later` are all runs that came later, `all` also those before; the newest first.
  */
-function findNewerRuns(head: PlanHead, asked: Asked) {
-  const { disk, clock } = asked.ports;
+function findNewerRuns(head: PlanHead, tools: OlderPlanTools) {
+  const { disk, clock } = tools.ports;
   const { job } = head.sheet;
-  const all = job == null ? [] : readPast({ job }, asked);
-  const keys = [head.account, describeAccount(asked.settings.service)].map((each) => each.key_fingerprint);
+  const all = job == null ? [] : readPast({ job }, tools);
+  const keys = [head.account, describeAccount(tools.settings.service)].map((each) => each.key_fingerprint);
   const later = laterThan(head, all, clock.now());
   const newer = later.filter(
     (run) =>
@@ -130,7 +130,7 @@ function findNewerRuns(head: PlanHead, asked: Asked) {
 /** The runs of the history, the newest first; none of what can't be read: the run itself says what is wrong with it. */
 function readPast(
   which: { readonly job?: string },
-  { settings, ports: { cwd, disk } }: Asked,
+  { settings, ports: { cwd, disk } }: OlderPlanTools,
 ): readonly PastRun[] {
   const folder = settings.history && resolve(cwd, settings.history.folder);
   return folder ? tryLedger(() => readPastRuns(folder, which, disk), [], []) : [];

@@ -266,7 +266,7 @@ function homeOf(folder: string, of: PartOf, disk: Disk): string {
   return newest?.path ?? own;
 }
 
-interface Place {
+interface LedgerOptions {
   /** The folder of all ledgers. */
   readonly folder: string;
   /** Whether to begin a ledger if there is none. */
@@ -279,7 +279,7 @@ interface Place {
  * Adds a run that ended before it had a folder. If `begin` is not set, only where there is a history already: a word that was mistyped
  * in any folder leaves nothing there. What goes wrong is not worth a word beside the run's own error.
  */
-export function addFailedRun(record: RunRecord, { folder, begin, redact, disk }: Place): void {
+export function addFailedRun(record: RunRecord, { folder, begin, redact, disk }: LedgerOptions): void {
   function add(): void {
     if (!begin && !disk.existsSync(folder)) return;
     const { job, account } = record;

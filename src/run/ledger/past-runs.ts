@@ -70,7 +70,7 @@ const LATEST = 'latest';
 /** What a run is wanted for: to send its plan, or what a review file approves of it, to take it back, or to look at. */
 export type LatestFor = 'apply' | 'approve' | 'undo' | 'look';
 
-interface Asked {
+interface LatestQuery {
   readonly wanted: LatestFor;
   /** The folder of all ledgers; `undefined`: none is kept. */
   readonly history: string | undefined;
@@ -87,11 +87,11 @@ interface Asked {
  * Errors: `RunFolderError` if it is gone and the history still knows its run: another one with a similar name is not what is meant.
  * `UsageError` if there is no latest run, its folder is gone, or the runs are of several jobs; `DiskError`.
  */
-export function findRunFolder(given: string, asked: Asked): string {
-  const { wanted, history, cwd, shell, disk } = asked;
+export function findRunFolder(given: string, query: LatestQuery): string {
+  const { wanted, history, cwd, shell, disk } = query;
   const path = resolve(cwd, given);
   if (disk.existsSync(planPathOf(path))) return given;
-  if (given === LATEST) return displayPath(findLatestRun(asked), cwd);
+  if (given === LATEST) return displayPath(findLatestRun(query), cwd);
   if (history === undefined || disk.existsSync(path)) return given;
   // A history that can't be read knows no run.
   const runs = tryLedger(() => readPastRuns(resolve(cwd, history), {}, disk), [], []);
@@ -102,7 +102,7 @@ export function findRunFolder(given: string, asked: Asked): string {
   });
 }
 
-function findLatestRun({ wanted, history, job, cwd, shell, disk }: Asked): string {
+function findLatestRun({ wanted, history, job, cwd, shell, disk }: LatestQuery): string {
   if (history === undefined)
     throw new UsageError(['No history is kept (--history off), so that no run is known as the latest'], {
       hint: 'Name the run folder',
@@ -197,7 +197,7 @@ const FITS: Readonly<Record<LatestFor, (run: RunWithFolder, disk: Disk) => boole
 };
 
 /** What to do about a run whose folder is gone, and that the history knows. */
-function adviseGone(run: PastRun, { wanted, shell }: Pick<Asked, 'wanted' | 'shell'>): string {
+function adviseGone(run: PastRun, { wanted, shell }: Pick<LatestQuery, 'wanted' | 'shell'>): string {
   const show = `pricesheet history show ${run.id} says what it did`;
   if (wanted !== 'undo') return show;
   return `${show}; ${formatCommand(undoSinceWords(run), shell)} takes back what it and all runs since changed`;

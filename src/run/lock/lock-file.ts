@@ -296,7 +296,7 @@ function nameHostOnce(baseUrl: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-interface Place extends Omit<LockTools, 'claim'> {
+interface LockSearch extends Omit<LockTools, 'claim'> {
   /** Of the locks of all accounts; `undefined` if there is none. */
   readonly folder: string | undefined;
 }
@@ -310,7 +310,7 @@ export interface LockedFolders {
 }
 
 /** Looks at the locks of all accounts, without touching any. Errors: the system's own. */
-export function findLockedFolders({ folder, probes, now, disk }: Place): LockedFolders {
+export function findLockedFolders({ folder, probes, now, disk }: LockSearch): LockedFolders {
   const isThere = folder !== undefined && disk.existsSync(folder);
   const entries = isThere ? disk.readdirSync(folder, { withFileTypes: true }) : [];
   const locks = entries

@@ -100,14 +100,17 @@ export interface AccountPaging {
   remember(scanned: Scanned): void;
 }
 
-interface Place {
+interface StateOptions {
   readonly service: ServiceOptions;
   readonly locks: Pick<LockPlace, 'folder'>;
   readonly disk: Disk;
 }
 
 /** Reads what earlier runs remembered about the account. */
-export function openAccountPaging(filters: ScanFilters, { service, locks, disk }: Place): AccountPaging {
+export function openAccountPaging(
+  filters: ScanFilters,
+  { service, locks, disk }: StateOptions,
+): AccountPaging {
   const path = accountStatePath(locks, service);
   const key = keyOf(filters);
   const known = readAccountState(path, disk).paging?.[key] ?? {};

@@ -1,4 +1,4 @@
-import type { Lookup as LookupSummary } from '../../domain/documents/summary.ts';
+import type { Lookup } from '../../domain/documents/summary.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { hashText } from '../../domain/hash-text.ts';
 import { fits, isSameId, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
@@ -11,7 +11,7 @@ import { chooseLookup, type ResolveMode } from '../../resolve/choose-lookup.ts';
 import { type LookedUp, type LookupOptions, lookUpRows, SkuLookups } from '../../resolve/look-up-skus.ts';
 import {
   type FindLookup,
-  type Lookup,
+  type LookupResult,
   type MatchContext,
   namePart,
   resolveRow,
@@ -33,7 +33,7 @@ type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
 
 /** How rows find their listings. */
 interface OpenLookup {
-  readonly lookup: LookupSummary | undefined;
+  readonly lookup: Lookup | undefined;
   readonly notices: readonly string[];
   /** Rows that may lead to the same listings. */
   readonly rowsBySku: RowsBySku<Row | CarriedOver>;
@@ -107,7 +107,7 @@ async function* withFind(
 
 /** Listings of an account that was paged. */
 interface PagedListings {
-  get(sku: Sku): Lookup;
+  get(sku: Sku): LookupResult;
   named(id: ListingId): Listing | undefined;
 }
 
@@ -122,7 +122,7 @@ function findAmong({ get, named }: PagedListings): FindLookup {
 }
 
 interface Paged {
-  readonly lookup: LookupSummary;
+  readonly lookup: Lookup;
   /** Has the listings of every wanted SKU; without it each SKU is to be looked up. */
   readonly listings?: PagedListings;
   readonly notices: readonly string[];
@@ -137,7 +137,7 @@ async function tryPaging(rows: RowSource, search: ListingSearch): Promise<Paged>
   const { listings: before, reads_at_least: readsAtLeast } = paging.known;
   const lookup = chooseLookup({ mode, skus, known: { listings: before, readsAtLeast } });
   log.info('lookup chosen', { ...lookup, skus });
-  const bySku = (why: string, reads: number): LookupSummary => ({ by: 'sku', why, reads_expected: reads });
+  const bySku = (why: string, reads: number): Lookup => ({ by: 'sku', why, reads_expected: reads });
   if (lookup.by === 'sku') return { lookup, notices: [] };
   try {
     onProgress({ phase: 'scan', done: 0, total: lookup.reads_expected ?? undefined });
@@ -229,7 +229,7 @@ async function confirmMissing(
   onProgress({ phase: 'scan', done: pages, total: pages });
   const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
   const isOfPart = namePart(filters) !== '';
-  const get = (sku: Sku): Lookup => ({ kind: 'found', listings: index.get(sku), isOfPart });
+  const get = (sku: Sku): LookupResult => ({ kind: 'found', listings: index.get(sku), isOfPart });
   const count = rows.facts.skus - index.skuCount() + (isOfPart ? others : 0);
   if (count <= 0) return { listings: { get, named }, notices: [] };
   // If case is ignored, several wanted SKUs may be the same listing, so each has to be looked up.

@@ -164,7 +164,7 @@ const NO_RUNS = {
   reportOf: () => undefined,
 } as const;
 
-interface Place {
+interface WorkingFolder {
   readonly cwd: string;
   readonly disk: Disk;
 }
@@ -182,7 +182,7 @@ export interface FoundAccount {
 }
 
 /** Finds the accounts that patterns lead to. Errors: `UsageError` if there is no such folder; `DiskError`. */
-export function findAccounts(patterns: readonly string[], place: Place): readonly FoundAccount[] {
+export function findAccounts(patterns: readonly string[], place: WorkingFolder): readonly FoundAccount[] {
   if (patterns.length === 0) throw new UsageError(['--all is followed by the folders of the accounts']);
   const found = lookForAccounts(patterns, place);
   if (found.length === 0) throw new UsageError(patterns.map((pattern) => `There is no folder "${pattern}"`));
@@ -190,7 +190,10 @@ export function findAccounts(patterns: readonly string[], place: Place): readonl
 }
 
 /** Likewise; there may be none. Errors: `DiskError`. */
-export function lookForAccounts(patterns: readonly string[], { cwd, disk }: Place): readonly FoundAccount[] {
+export function lookForAccounts(
+  patterns: readonly string[],
+  { cwd, disk }: WorkingFolder,
+): readonly FoundAccount[] {
   const paths = withDiskErrors('find the folders of the accounts', () =>
     patterns.flatMap((pattern) =>
       expandPattern(resolve(cwd, pattern), disk).map((path) => {

@@ -31,7 +31,7 @@ const PARTIAL = 'Not every row could be read, so there is no results.csv and no 
 
 /** Describes how a run as a whole went. */
 export function describeRun(
-  sent: RunState,
+  state: RunState,
   { digest, stop, news, historyNotices = [] }: Counted,
   run: Run,
 ): RunReport {
@@ -65,35 +65,35 @@ export function describeRun(
     folder: folder.path,
     missingIsOk: settings.missingIsOk,
     digest,
-    strategyNames: new Map([...(input.strategyNames ?? []), ...nameStrategies(sent.strategies)]),
+    strategyNames: new Map([...(input.strategyNames ?? []), ...nameStrategies(state.strategies)]),
     notices: [
       ...noticeSheetToCorrect(digest.own, run),
       // What affects listings and amounts comes first: a screen may not have room for all.
       ...(input.warnings ?? []),
-      ...(sent.isPartial ? [PARTIAL] : []),
+      ...(state.isPartial ? [PARTIAL] : []),
       ...noticeOutcomes(digest),
       ...(lock?.notices ?? []),
       ...input.notices,
-      ...(sent.notices ?? []),
+      ...(state.notices ?? []),
       ...historyNotices,
       ...noticePace(pace, { concurrency, tookMs: finishedAt - startedAt - waitedMs }),
     ],
     stop,
-    isPlanned: sent.whole,
-    toAgree: sent.toAgree,
-    declined: sent.declined,
-    lookup: sent.lookup,
-    rereadsExpected: sent.rereadsExpected,
+    isPlanned: state.whole,
+    toAgree: state.toAgree,
+    declined: state.declined,
+    lookup: state.lookup,
+    rereadsExpected: state.rereadsExpected,
     approval: input.approval,
-    drift: sent.seen?.drift,
-    driftedFields: sent.seen?.drifts.filter(isByOthers).slice(0, NAMED_DRIFTS),
+    drift: state.seen?.drift,
+    driftedFields: state.seen?.drifts.filter(isByOthers).slice(0, NAMED_DRIFTS),
     news,
     requests: service.counts,
     pace,
     phases: times,
     startedAt,
     finishedAt,
-    exitCode: decideExitCode(sent, attentionOf(settings.attention, { digest, news })),
+    exitCode: decideExitCode(state, attentionOf(settings.attention, { digest, news })),
   };
 }
 

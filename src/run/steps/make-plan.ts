@@ -249,7 +249,7 @@ class ShownStrategies {
   }
 }
 
-interface PlannerOptions extends Omit<PlanOptions, 'limits' | 'verdictOf'> {
+interface PlannerOptions extends Omit<PlanOptions, 'limits' | 'claimVerdictOf'> {
   /** Rows that may lead to the same listings. */
   readonly rowsBySku: RowsBySku<Row | CarriedOver>;
   readonly policy: Parameters<typeof settleRowsBySku>[1]['policy'];
@@ -259,10 +259,10 @@ interface PlannerOptions extends Omit<PlanOptions, 'limits' | 'verdictOf'> {
 function createPlanner(context: MatchContext, { rowsBySku, policy, ...given }: PlannerOptions) {
   let find: FindLookup = () => undefined;
   const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
-  const verdictOf = settleRowsBySku(rowsBySku, { resolve, policy });
+  const claimVerdictOf = settleRowsBySku(rowsBySku, { resolve, policy });
   return function* (lookedUp: LookedUp, limits: GuardLimits | undefined): Generator<PlanEntry> {
     find = lookedUp.find;
-    const options = { ...given, verdictOf, limits };
+    const options = { ...given, claimVerdictOf, limits };
     for (const row of lookedUp.rows) for (const resolved of resolve(row)) yield planRow(resolved, options);
   };
 }

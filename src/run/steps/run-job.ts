@@ -45,10 +45,10 @@ export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
   try {
     logStart(run);
     const planned = await makePlan(run);
-    const sent = await followUp(await sendPlan(planned, run), run);
+    const state = await followUp(await sendPlan(planned, run), run);
     tools.phases.begin('write');
     const history = await tools.history;
-    const report = await conclude(sent, run, history);
+    const report = await conclude(state, run, history);
     rememberPace(run);
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
     const late = [
@@ -71,12 +71,12 @@ function logStart({ job: { command, settings, input }, tools: { log } }: Run): v
 }
 
 /** Gives every entry an outcome and writes the files that a run ends with. */
-async function conclude(sent: RunState, run: Run, history: History): Promise<RunReport> {
+async function conclude(state: RunState, run: Run, history: History): Promise<RunReport> {
   const { job, tools } = run;
   const { command, input } = job;
-  const stop = describeStop(sent, run);
-  const account = openOutcomes({ ...sent, stop }, run);
-  const rowFiles = await writeRowFiles(account, sent, run);
+  const stop = describeStop(state, run);
+  const outcomes = openOutcomes({ ...state, stop }, run);
+  const rowFiles = await writeRowFiles(outcomes, state, run);
   const startedAt = new Date(tools.startedAt).toISOString();
   const { news } = followAttention(rowFiles.attention, {
     before: history.state.attention,
@@ -90,12 +90,12 @@ async function conclude(sent: RunState, run: Run, history: History): Promise<Run
     news: history.past.isKnown && command !== 'undo' && !isOwnSheet(input.sheet.path) ? news : undefined,
     historyNotices: history.notices,
   };
-  const report = describeRun(sent, described, run);
-  const written = await writeReport(report, { account, rowFiles }, run);
+  const report = describeRun(state, described, run);
+  const written = await writeReport(report, { outcomes, rowFiles }, run);
   warnOfHeld(written, run);
-  warnOfOverwritten(written, sent, run);
+  warnOfOverwritten(written, state, run);
   for (const notice of noticeSheetToCorrect(written.digest.own, run)) warn(notice, run);
-  await addToHistory(history, { report: written, sent, account, attention: rowFiles.attention }, run);
+  await addToHistory(history, { report: written, state, outcomes, attention: rowFiles.attention }, run);
   return written;
 }
 
@@ -137,25 +137,25 @@ function rememberPace({ job, tools, ports: { locks, disk } }: Run): void {
 
 interface Ended {
   readonly report: RunReport;
-  readonly sent: RunState;
-  readonly account: RunOutcomes;
+  readonly state: RunState;
+  readonly outcomes: RunOutcomes;
   readonly attention: readonly AttentionRow[];
 }
 
 /** Adds a run to the history once its files are written. What goes wrong becomes a notice of the history. */
 async function addToHistory(
   history: History,
-  { report, sent, account, attention }: Ended,
+  { report, state, outcomes, attention }: Ended,
   { job, tools, ports }: Run,
 ): Promise<void> {
   const { input, settings } = job;
   if (!settings.history) return;
-  const { sheet, command, account: of, folder } = report;
+  const { sheet, command, account, folder } = report;
   const record = recordOf(summaryOf(report, ports.disk), {
     id: runIdOf(folder, input.name, tools.startedAt),
     command,
     job: jobOfPlan(input),
-    account: of,
+    account,
     by: settings.history.by,
     folder,
     sheet: {
@@ -165,18 +165,18 @@ async function addToHistory(
       columns: input.sheet.columns ?? {},
       figures: input.sheet.figures ?? null,
     },
-    moves: sent.seen?.moves ?? {},
+    moves: state.seen?.moves ?? {},
     ...(input.sheet.undone_runs && { undone_runs: input.sheet.undone_runs }),
   });
   // What a sheet says that was stopped is not what anybody has agreed to.
-  if (isLook(record) || !sent.whole || report.stop?.code === 'guard') history.addLook(record, sent.whole);
+  if (isLook(record) || !state.whole || report.stop?.code === 'guard') history.addLook(record, state.whole);
   else
     await history.add({
       record,
-      updates: account.updates(),
+      updates: outcomes.updates(),
       attention,
-      judged: () => Array.from(account.outcomes(), ({ entry }) => skuOf(entry)),
-      drifts: sent.seen?.drifts,
+      judged: () => Array.from(outcomes.inOrder(), ({ entry }) => skuOf(entry)),
+      drifts: state.seen?.drifts,
       // What gives values back gives back computed bounds as well, which no sheet has said anything about.
       isSaid: (id, field) => !givesBack(job) || history.state.values.get(id, field) !== undefined,
     });

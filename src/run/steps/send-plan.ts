@@ -173,22 +173,22 @@ function endJournal(journal: OutcomeJournal): unknown {
  * Describes a run that may still be sent, for the person who is asked, and writes `report.html` of its plan; the final
  * page replaces it. If the page can't be written, the question is asked all the same and the log says why.
  */
-async function previewRun(sent: RunState, run: Run): Promise<RunReport> {
+async function previewRun(state: RunState, run: Run): Promise<RunReport> {
   const { job, tools, ports } = run;
   const { missingIsOk, service, stepFlags } = job.settings;
   const { shape } = job.input;
   const { redact } = service.apiKey;
   // No one is asked about a plan that was stopped.
-  const account = openOutcomes({ settled: sent.settled }, run);
-  const tally = account.newTally();
+  const outcomes = openOutcomes({ settled: state.settled }, run);
+  const tally = outcomes.newTally();
   const page = new ReportPage({ missingIsOk, redact });
   let n = 0;
-  await eachInSlices(account.outcomes(), (outcome) => {
+  await eachInSlices(outcomes.inOrder(), (outcome) => {
     tally.add(outcome);
     page.add(toPageRow(outcome, n++));
   });
   const digest = tally.result();
-  const described = describeRun(sent, { digest }, run);
+  const described = describeRun(state, { digest }, run);
   const report: RunReport = {
     ...described,
     notices: [...noticeSheetToCorrect(digest.byStatus.planned, run), ...described.notices],
@@ -209,9 +209,9 @@ function withMissingPage(report: RunReport, { code, message }: PageFailure, { lo
  * Says of each manual price that was sent whether its listing shows it: the service takes minutes, so the listings are read
  * again meanwhile. Statuses stay as they are. A run that was stopped waits for nothing.
  */
-export async function followUp(sent: RunState, run: Run): Promise<RunState> {
-  const { pendingPrices = [] } = sent;
-  if (pendingPrices.length === 0 || sent.stop !== undefined) return sent;
+export async function followUp(state: RunState, run: Run): Promise<RunState> {
+  const { pendingPrices = [] } = state;
+  if (pendingPrices.length === 0 || state.stop !== undefined) return state;
   try {
     run.tools.phases.begin('follow');
     const { readLatest, log } = run.tools;
@@ -221,13 +221,13 @@ export async function followUp(sent: RunState, run: Run): Promise<RunState> {
       readLatest,
     });
     log.info('manual prices followed up', { waited: pendingPrices.length, notices });
-    const settled = new Map(sent.settled);
+    const settled = new Map(state.settled);
     for (const [n, verdict] of verdicts) {
       const settlement = settled.get(n);
       if (settlement) settled.set(n, { ...settlement, followUp: verdict });
     }
-    return { ...sent, settled, notices: [...notices, ...(sent.notices ?? [])] };
+    return { ...state, settled, notices: [...notices, ...(state.notices ?? [])] };
   } catch (stop) {
-    return { ...sent, stop };
+    return { ...state, stop };
   }
 }

@@ -37,7 +37,7 @@ export interface RunOutcomes {
   readonly isPartial: boolean;
   newTally(): OutcomeTally;
   /** In the order of the sheet; all of them, or those at the given positions. */
-  outcomes(positions?: Float64Array): Iterable<Outcome>;
+  inOrder(positions?: Float64Array): Iterable<Outcome>;
   /** The outcomes of updates. */
   updates(): Iterable<Outcome<Update>>;
 }
@@ -65,7 +65,7 @@ export function openOutcomes(
     isPartial,
     newTally: () => new OutcomeTally({ missingIsOk, stop }),
     // Each can be iterated more than once.
-    outcomes: (positions) => ({ [Symbol.iterator]: () => conclude(entries.entries(positions)) }),
+    inOrder: (positions) => ({ [Symbol.iterator]: () => conclude(entries.entries(positions)) }),
     updates: () => ({ [Symbol.iterator]: () => conclude(entries.updates()) }),
   };
 }
@@ -111,13 +111,13 @@ interface RowFiles {
  * Accounts for every row in the files that say what became of it. One that can't be written doesn't keep the others from
  * being tried.
  */
-export async function writeRowFiles(account: RunOutcomes, sent: RunState, run: Run): Promise<RowFiles> {
+export async function writeRowFiles(outcomes: RunOutcomes, state: RunState, run: Run): Promise<RowFiles> {
   const { settings, input } = run.job;
   const { folder } = run.tools;
   const { shape } = input;
   const counts: Counts = {
     counted: 0,
-    tally: account.newTally(),
+    tally: outcomes.newTally(),
     page: new ReportPage({ missingIsOk: settings.missingIsOk, redact: settings.service.apiKey.redact }),
     undoColumns: new ListingColumnsTally(),
     several: new RowsOfSeveral(),
@@ -125,21 +125,21 @@ export async function writeRowFiles(account: RunOutcomes, sent: RunState, run: R
   const { tally, page, undoColumns, several } = counts;
   const onOutcome = (outcome: Outcome, n: number): void => {
     // An update that was sent was reported then.
-    if (!sent.settled.has(n)) run.onEvent({ event: 'outcome', outcome });
+    if (!state.settled.has(n)) run.onEvent({ event: 'outcome', outcome });
   };
-  const counting = () => countOnTheWay(account, counts, { onProgress: progressOf(run), onOutcome });
+  const counting = () => countOnTheWay(outcomes, counts, { onProgress: progressOf(run), onOutcome });
   // A file with missing rows must not look complete.
-  const failure = account.isPartial
+  const failure = outcomes.isPartial
     ? undefined
     : await tryWrite(() => folder.writeWhole(RUN_FILES.results, renderResults(counting(), shape)));
   // If the disk can't be read either, the outcomes that could be read are counted.
   const cut =
-    account.isPartial || failure ? await tryWrite(() => eachInSlices(counting(), () => {})) : undefined;
+    outcomes.isPartial || failure ? await tryWrite(() => eachInSlices(counting(), () => {})) : undefined;
   const isCut = cut !== undefined;
-  const attention = account.outcomes(tally.attention());
+  const attention = outcomes.inOrder(tally.attention());
   // Neither is there for nothing but a header.
   const retryFailure =
-    account.isPartial || isCut || tally.attention().length === 0
+    outcomes.isPartial || isCut || tally.attention().length === 0
       ? undefined
       : await tryWrite(() =>
           folder.writeWhole(
@@ -152,11 +152,11 @@ export async function writeRowFiles(account: RunOutcomes, sent: RunState, run: R
     isCut || columns.fields.length === 0
       ? undefined
       : await tryWrite(() =>
-          folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account), columns, shape)),
+          folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(outcomes), columns, shape)),
         );
   const digest = tally.result();
-  const reviewed = findReviewedPlan(sent, digest.byStatus.held, run);
-  const strategyNames = nameStrategies(sent.strategies);
+  const reviewed = findReviewedPlan(state, digest.byStatus.held, run);
+  const strategyNames = nameStrategies(state.strategies);
   const reviewFailure =
     reviewed && !isCut
       ? await tryWrite(() =>
@@ -170,7 +170,7 @@ export async function writeRowFiles(account: RunOutcomes, sent: RunState, run: R
     [RUN_FILES.review, reviewFailure],
   ] as const;
   const few = tally.attention().subarray(0, MAX_ATTENTION_ROWS);
-  const rows = isCut ? [] : Array.from(account.outcomes(few), toAttentionRow);
+  const rows = isCut ? [] : Array.from(outcomes.inOrder(few), toAttentionRow);
   return { digest, page, failures, reviewed, isCut, attention: rows };
 }
 
@@ -192,23 +192,23 @@ function findReviewedPlan(
 }
 
 interface Written {
-  readonly account: Pick<RunOutcomes, 'sent' | 'isPartial'>;
+  readonly outcomes: Pick<RunOutcomes, 'sent' | 'isPartial'>;
   readonly rowFiles: RowFiles;
 }
 
 /** Writes what is about the run as a whole. Returns the report with the failure of every file that could not be written. */
 export async function writeReport(
   described: RunReport,
-  { account, rowFiles }: Written,
+  { outcomes, rowFiles }: Written,
   run: Run,
 ): Promise<RunReport> {
   const { page, failures, isCut, reviewed } = rowFiles;
-  const { sent } = account;
+  const { sent } = outcomes;
   const { stepFlags } = run.job.settings;
   const { shape } = run.job.input;
   const describePage = (report: RunReport) =>
     describeRunPage(report, { ...run.ports, stepFlags, shape, reviewed });
-  const begun = account.isPartial
+  const begun = outcomes.isPartial
     ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
     : described;
   const report = failures.reduce<RunReport>(
@@ -257,12 +257,12 @@ interface Counting {
 }
 
 function* countOnTheWay(
-  account: RunOutcomes,
+  outcomes: RunOutcomes,
   counts: Counts,
   { onProgress, onOutcome }: Counting,
 ): Generator<Outcome> {
   let n = 0;
-  for (const outcome of account.outcomes()) {
+  for (const outcome of outcomes.inOrder()) {
     if (n === counts.counted) {
       counts.tally.add(outcome);
       counts.several.add(outcome);
@@ -272,7 +272,7 @@ function* countOnTheWay(
       onOutcome(outcome, n);
       counts.counted++;
       if (counts.counted % REPORT_EVERY === 0)
-        onProgress({ phase: 'account', done: counts.counted, total: account.count });
+        onProgress({ phase: 'account', done: counts.counted, total: outcomes.count });
     }
     n++;
     yield outcome;
@@ -280,8 +280,8 @@ function* countOnTheWay(
 }
 
 /** Generated each time, so that a million restorations are never held. */
-function* restorations(account: RunOutcomes): Generator<Restoration> {
-  for (const outcome of account.updates()) {
+function* restorations(outcomes: RunOutcomes): Generator<Restoration> {
+  for (const outcome of outcomes.updates()) {
     const restoration = toRestoration(outcome);
     if (restoration) yield restoration;
   }

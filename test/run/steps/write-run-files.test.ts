@@ -46,13 +46,13 @@ const blocked: Outcome = {
   attempts: 0,
 };
 
-function accountOf(outcomes: readonly Outcome[]): RunOutcomes {
+function outcomesOf(outcomes: readonly Outcome[]): RunOutcomes {
   return {
     count: outcomes.length,
     sent: outcomes.filter(({ attempts }) => attempts > 0).length,
     isPartial: false,
     newTally: () => new OutcomeTally({ missingIsOk: false }),
-    outcomes: (positions) => (positions ? [...positions].flatMap((n) => outcomes[n] ?? []) : outcomes),
+    inOrder: (positions) => (positions ? [...positions].flatMap((n) => outcomes[n] ?? []) : outcomes),
     updates: () => outcomes.filter((outcome): outcome is Outcome<Update> => outcome.entry.kind === 'update'),
   };
 }
@@ -101,16 +101,16 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
     ...fields,
   };
   const write = async (told = outcomes) => {
-    const account = accountOf(told);
+    const toldOutcomes = outcomesOf(told);
     const job = await someJob();
     const run = {
       job: { ...job, input: { ...job.input, shape } },
       tools: { folder },
       ...someHost(folder.path),
     };
-    const rowFiles = await writeRowFiles(account, SENT, run as unknown as Run);
+    const rowFiles = await writeRowFiles(toldOutcomes, SENT, run as unknown as Run);
     const described = { ...report, digest: rowFiles.digest };
-    return writeReport(described, { account, rowFiles }, run as unknown as Run);
+    return writeReport(described, { outcomes: toldOutcomes, rowFiles }, run as unknown as Run);
   };
   return {
     folder,
