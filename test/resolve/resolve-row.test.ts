@@ -38,7 +38,9 @@ const context: MatchContext = {
   match: 'all',
 };
 
-function lookups(found: Readonly<Record<string, readonly Listing[] | string>>): ReadonlyMap<Sku, LookupResult> {
+function lookups(
+  found: Readonly<Record<string, readonly Listing[] | string>>,
+): ReadonlyMap<Sku, LookupResult> {
   return new Map(
     Object.entries(found).map(([text, answer]) => [
       sku(text),
