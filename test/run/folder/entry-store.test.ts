@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DiskError } from '../../../src/domain/errors.ts';
 import { priceOutcomeOf } from '../../../src/domain/judge-price.ts';
 import { predictOutcome } from '../../../src/domain/predict-outcome.ts';
 import type { Outcome, PlanEntry } from '../../../src/domain/stages.ts';
@@ -13,6 +14,7 @@ import { EntryStore } from '../../../src/run/folder/entry-store.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
 import { EVERY_STATUS } from '../../report/support.ts';
 import { aRow, cents } from '../../support/builders.ts';
+import { failingDisk } from '../../support/dying-disk.ts';
 import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -34,6 +36,11 @@ const someEntries = fc
 
 function foreseen(store: EntryStore, positions?: Float64Array): readonly Outcome[] {
   return Array.from(store.entries(positions), ([, entry]) => predictOutcome(entry));
+}
+
+function missing(line: number, message: string): PlanEntry {
+  const row = aRow({ line, sku: `SKU-${line}`, requested: { cost: cents(1) } });
+  return { kind: 'unresolved', row, status: 'not_found', reason: 'sku_not_listed', message };
 }
 
 /** Its lines. */
@@ -107,27 +114,7 @@ describe('EntryStore', () => {
     expect([...store.entries(new Float64Array())]).toEqual([]);
   });
 
-  it.each([0, 1000])('puts an entry in the place of another one (%i in memory)', (maxInMemory) => {
-    const { store } = aStore(maxInMemory, ENTRIES);
-    const n = ENTRIES.findIndex((entry) => entry.kind === 'unresolved');
-    const row = aRow({ line: 8, sku: 'SKU-7', requested: { cost: cents(1) } });
-    store.replace(n, {
-      kind: 'unresolved',
-      row,
-      status: 'not_found',
-      reason: 'sku_not_listed',
-      message: '"sku-7" is listed',
-    });
-    expect(foreseen(store)[n]?.message).toBe('"sku-7" is listed');
-    expect(planOf(store)[n]).toContain('\\"sku-7\\" is listed');
-    expect(foreseen(store)).toHaveLength(ENTRIES.length);
-  });
-
   it.each([0, 1000])('puts entries in the place of others in any block (%i in memory)', (maxInMemory) => {
-    const missing = (line: number, message: string): PlanEntry => {
-      const row = aRow({ line, sku: `SKU-${line}`, requested: { cost: cents(1) } });
-      return { kind: 'unresolved', row, status: 'not_found', reason: 'sku_not_listed', message };
-    };
     // A few of them fill a block.
     const entries = Array.from({ length: 20 }, (_, n) => missing(n + 2, `${n} `.repeat(40_000)));
     const { store } = aStore(maxInMemory, entries);
@@ -149,20 +136,21 @@ describe('EntryStore', () => {
     expect(readdirSync(aStore(1000, ENTRIES).folder)).toEqual([]);
   });
 
+  it('still holds all entries, and leaves no file, where the disk is full as they move there', () => {
+    const folder = tempFolder();
+    const path = join(folder, 'entries.unfinished');
+    const full = failingDisk('writeSync', 'ENOSPC');
+    const store = new EntryStore({ openSpool: () => openSpool(path, full), expected: 0, maxInMemory: 1 });
+    // More than a block, which is when it is written.
+    const large = missing(2, 'x'.repeat(4_000_000));
+    store.append(large);
+    expect(() => store.append(large)).toThrow(DiskError);
+    expect([foreseen(store).length, readdirSync(folder)]).toEqual([2, []]);
+  });
+
   it('keeps what does something to lines', () => {
-    const row = aRow({
-      line: 2,
-      sku: 'A\t"B"\u2028',
-      cells: ['a\nb\t', '\ud800'],
-      requested: { cost: cents(1) },
-    });
-    const entry: PlanEntry = {
-      kind: 'unresolved',
-      row,
-      status: 'not_found',
-      reason: 'sku_not_listed',
-      message: 'a\tb\n',
-    };
+    const row = aRow({ line: 2, sku: 'A\t"B"\u2028', cells: ['a\nb\t', '\ud800'] });
+    const entry: PlanEntry = { ...missing(2, 'a\tb\n'), row } as PlanEntry;
     const [first, second] = [0, 10].map((maxInMemory) => filesOf(aStore(maxInMemory, [entry, entry]).store));
     expect(first?.results).toBe(second?.results);
     expect(first?.plan).toEqual(second?.plan);

@@ -3,13 +3,14 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RunFolderError } from '../../../src/domain/errors.ts';
+import { DiskError, RunFolderError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import {
   chainLine,
   type JournalFile,
+  journalGone,
   openOutcomeJournal,
   readJournal,
   toOutcomeLine,
@@ -37,7 +38,12 @@ const outcomes: readonly Outcome[] = [
       { field: 'minimum_price', before: cents(1000), after: cents(704) },
     ],
   },
-  { kind: 'outcome', entry: update, status: 'failed', reason: 'http_400', message: 'no\nnever', attempts: 1 },
+  {
+    kind: 'outcome',
+    entry: update,
+    ...{ status: 'failed', reason: 'http_400', message: 'no\nnever', attempts: 1 },
+    ...{ mayArrive: true, notApplied: true },
+  },
 ];
 
 /** What the plan's seal would be. */
@@ -107,7 +113,7 @@ describe('toOutcomeLine', () => {
         { field: 'minimum_price', before: 1000, after: 704 },
       ],
     });
-    expect(JSON.parse(second)).toMatchObject({ n: 5 });
+    expect(JSON.parse(second)).toMatchObject({ n: 5, mayArrive: true, notApplied: true });
   });
 });
 
@@ -167,12 +173,21 @@ describe('readJournal', () => {
   });
 });
 
+it('a run that sent updates and has no journal is undone by its undo.csv', () => {
+  expect(journalGone('undo it', { folder: 'my run', shell: 'posix' })).toMatchObject({
+    message: 'Cannot undo it: the run sent updates, and its journal is gone',
+    hint: 'Undo it with: pricesheet sync "my run/undo.csv"',
+  });
+});
+
 describe('the chain of a journal', () => {
   it('gives back what was written, and needs the seal of its plan for it', async () => {
     const { path, lines } = await writeChained();
     const journal = atOnce(readJournal(path, { start: START, disk }));
     expect(inShort(journal)).toEqual({ settled: [0, 1], ended: true });
-    expect(journal?.byEntry.get(0)).toMatchObject({ status: 'updated', observed: outcomes[0]?.observed });
+    const { kind: _kind, entry: _entry, ...settled } = outcomes[0] as Outcome;
+    expect(journal?.byEntry.get(0)).toMatchObject(settled);
+    expect(journal?.byEntry.get(1)).toMatchObject({ mayArrive: true, notApplied: true });
     expect(lines.map((line) => JSON.parse(line).chain)).toEqual(
       lines.map(() => expect.stringMatching(/^[0-9a-f]{16}$/)),
     );
@@ -252,13 +267,16 @@ function readOrRefuse(bytes: Buffer): JournalFile | undefined {
 }
 
 describe('openOutcomeJournal', () => {
-  function someJournal() {
+  /** `rooms`: how many bytes of each write, from the second on, there is room for. */
+  function someJournal(...rooms: readonly number[]) {
     const written: string[] = [];
     const watched: Disk = {
       ...disk,
       writeSync: (file, bytes, offset) => {
+        const room = rooms[written.length - 1];
         written.push(Buffer.from(bytes.subarray(offset)).toString());
-        return disk.writeSync(file, bytes, offset);
+        if (room === 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+        return disk.writeSync(file, bytes, offset, room);
       },
     };
     const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk: watched, sheetName: 'x' });
@@ -288,4 +306,19 @@ describe('openOutcomeJournal', () => {
     journal.end();
     expect(written.map(positionsIn)).toEqual([[2, 0], [1], [undefined]]);
   });
+
+  it.each([
+    ['nothing of a turn', [0], 2],
+    ['one outcome of it and a part of the next', [toOutcomeLine(1, outcome).length + 40, 0], 1],
+  ])(
+    'names what is not written where there is room for %s, and never says that all is',
+    async (_what, rooms, left) => {
+      const { journal } = someJournal(...rooms);
+      await journal.note(0, outcome);
+      const turnOfTwo = [journal.note(1, outcome), journal.note(2, outcome)];
+      for (const noted of turnOfTwo) await expect(noted).rejects.toThrow(DiskError);
+      expect(journal.unnoted()).toHaveLength(left);
+      expect(() => journal.end()).toThrow(DiskError);
+    },
+  );
 });

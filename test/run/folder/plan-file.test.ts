@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../../src/domain/errors.ts';
 import type { PlanEntry } from '../../../src/domain/stages.ts';
-import { atOnce } from '../../../src/run/disk/in-slices.ts';
+import { atOnce, ITEMS_AT_ONCE } from '../../../src/run/disk/in-slices.ts';
 import { toLineBlocks } from '../../../src/run/disk/spool.ts';
-import { readPlan, renderSealed } from '../../../src/run/folder/plan-file.ts';
+import { readPlan, readPlanHead, renderSealed } from '../../../src/run/folder/plan-file.ts';
 import {
   carry,
   jobOfPlan,
@@ -136,6 +136,10 @@ describe('readPlan', () => {
     ...firstUpdate.resolved,
     listing: { ...firstUpdate.resolved.listing, ...fields },
   });
+  const withPieces = (pieces: number) => ({
+    ...firstUpdate.resolved,
+    row: { ...firstUpdate.resolved.row, pieces },
+  });
 
   it('gives back what was written', () => {
     const plan = read(text);
@@ -229,9 +233,27 @@ describe('readPlan', () => {
     expect(atOnce(readPlan(path, disk)).sha256).toBe(sha256);
   });
 
-  it.each(['dmy', 'mdy', 'ymd'] as const)('knows the order of dates %s', (date_order) => {
-    const dated = aPlanHead({ sheet: { ...head.sheet, date_order } });
-    expect(read(sealed(JSON.stringify(dated))).head).toEqual(dated);
+  it.each([
+    ...['dmy', 'mdy', 'ymd'].map((date_order) => ({ sheet: { date_order } })),
+    ...['ignored', 'used'].map((use) => ({ sheet: { notes: { 'Prices of May': use } } })),
+    ...['any', ['EA', 'DZ']].map((kept) => ({ sheet: { left_out: { UOM: kept } } })),
+    ...['.', ','].map((sign) => ({ sheet: { decimal_signs: { cost: sign } } })),
+    ...['.', ','].map((decimalSign) => ({ shape: { decimalSign } })),
+    ...['major', 'cents'].map((moneyUnit) => ({ shape: { moneyUnit } })),
+    ...['sku', 'scan'].map((by) => ({ lookup: { by, why: 'few' } })),
+    { sheet: { columns_agreed: true, undone_job: 'costs', undone_runs: ['2026-11-20T02:15:00.000Z'] } },
+    { sheet: { changes_on: '2026-11-21', read_for: '2026-11-22', unsettled: 'UOM', settle: 'check' } },
+    { violations: [{ rule: 'max_updates', message: '2 listings' }] },
+  ])('knows a head with %j, without the plan too', (fields: Readonly<Record<string, object>>) => {
+    const { sheet = {}, shape = {}, ...rest } = fields;
+    const own = { ...head, ...rest, sheet: { ...head.sheet, ...sheet }, shape: { ...head.shape, ...shape } };
+    const text = sealed(JSON.stringify(own));
+    expect(read(text).head).toEqual(own);
+    const path = join(tempFolder(), 'plan.ndjson');
+    writeFileSync(path, text);
+    expect(readPlanHead(path, disk)).toEqual(own);
+    writeFileSync(path, lines.slice(1).join('\n'));
+    expect(readPlanHead(path, disk)).toBeUndefined();
   });
 
   it.each([
@@ -269,6 +291,12 @@ describe('readPlan', () => {
     ],
     ['a notice without a message', { notices: [{ reason: 'rounded' }] }],
     ['no message, where it is held', { kind: 'held', reason: 'hold_over' }],
+    [
+      'a block that another run did not send',
+      { kind: 'blocked', status: 'blocked', reason: '', message: '' },
+    ],
+    ['a status to come', { kind: 'carried', status: 'postponed', line: 2, cells: [], target: { sku: 'A' } }],
+    ['no pieces at all', { resolved: withPieces(0) }],
   ])('refuses an entry with %s, though the seal fits', (_name, odd) => {
     const entry = { ...(JSON.parse(lines[1] ?? '') as object), ...odd };
     const [first = ''] = lines;
@@ -283,19 +311,21 @@ describe('readPlan', () => {
     expect(read(sealed(first, second)).entries).toHaveLength(1);
   });
 
-  it('refuses a large plan that another whole one replaced while it was read', () => {
+  it.each([
+    ['refuses a large plan that another whole one replaced while it was read', 20_001],
+    ['holds a smaller one', 20_000],
+  ])('%s', (_name, count) => {
     const path = join(tempFolder(), 'plan.ndjson');
-    const [entry = ''] = lines.slice(1, 2);
     const many = (cost: number) => {
-      const json = { ...JSON.parse(entry), changes: [{ field: 'cost', before: 600, after: cost }] };
-      return sealed(JSON.stringify(head), ...Array.from({ length: 20_001 }, () => JSON.stringify(json)));
+      const entry = { ...firstUpdate, changes: [{ field: 'cost', before: 600, after: cost }] };
+      return sealed(JSON.stringify(head), ...Array(count).fill(JSON.stringify(entry)));
     };
     writeFileSync(path, many(640));
     const plan = atOnce(readPlan(path, disk));
     writeFileSync(path, many(64));
-    expect(() => [...plan.entries()]).toThrow(
-      `Cannot use the plan "${path}": it changed while it was being read`,
-    );
+    const readAgain = () => [...plan.entries()].length;
+    if (count === 20_000) expect(readAgain()).toBe(count);
+    else expect(readAgain).toThrow(`Cannot use the plan "${path}": it changed while it was being read`);
   });
 
   it('says which file it is and what to do where there is none', () => {
@@ -306,7 +336,19 @@ describe('readPlan', () => {
     );
   });
 
-  it('is no bug of ours where the path is a folder', () => {
+  it('is no bug of ours where the path is a folder, and hides none', () => {
     expect(() => readWhole(tempFolder())).toThrow(RunFolderError);
+    const path = join(tempFolder(), 'plan.ndjson');
+    writeFileSync(path, text);
+    const readSync = (): never => {
+      throw new TypeError('bug');
+    };
+    expect(() => atOnce(readPlan(path, { ...disk, readSync }))).toThrow(TypeError);
+  });
+
+  it('gives way to others of the process after some lines', () => {
+    const path = join(tempFolder(), 'plan.ndjson');
+    writeFileSync(path, sealed(lines[0] ?? '', ...Array(2 * ITEMS_AT_ONCE).fill(lines[1])));
+    expect([...readPlan(path, disk)]).toHaveLength(2);
   });
 });

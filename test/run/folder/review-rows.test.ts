@@ -108,7 +108,10 @@ describe('the review file of a plan', () => {
     expect(names).toEqual([fingerprintOf(0, update, seal), fingerprintOf(1, held, seal)]);
   });
 
-  it('is not written of a plan that has changed', () => {
-    expect(() => review([held], { seal: 'a'.repeat(64) })).toThrow(DiskError);
+  it('is not written of a plan that has changed, and hides no bug', () => {
+    const write = () => review([held], { seal: 'a'.repeat(64) });
+    expect(write).toThrow(DiskError);
+    expect(write).toThrow(/^Cannot write "review.csv": .*: it changed while it was being read$/);
+    expect(() => review([{ ...held, notices: null as never }])).toThrow(TypeError);
   });
 });
