@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 /** Later than all hours below but those that are to come. */
 const NOW = 50 * HOUR;
 
-/** Names and, behind `@`, the hour they were modified in; what is no file has its kind behind that. */
+/** Names and, behind `@`, the hour of the change, and a kind other than a file. `20` is `costs-2026-11-20.csv`. */
 function entriesOf(text: string): readonly FolderEntry[] {
   return text
     .split(',')
@@ -17,24 +17,27 @@ function entriesOf(text: string): readonly FolderEntry[] {
     .filter((each) => each !== '')
     .map((each) => {
       const [, name = '', hour, kind = 'file'] = /^(.*)@(\d+)(?: (folder|link|other))?$/.exec(each) ?? [];
-      return { name, mtimeMs: Number(hour) * HOUR, kind: kind as FolderEntry['kind'] };
+      const file = name.replace(/^\d\d$/, 'costs-2026-11-$&.csv');
+      return { name: file, mtimeMs: Number(hour) * HOUR, kind: kind as FolderEntry['kind'] };
     });
 }
 
 /** What is chosen and what is said of it, or why nothing is, in a few words. */
 function choose(entries: string, { pattern = 'costs-*.csv', taken = '' } = {}): string {
-  try {
-    return inShort(chooseNewest(pattern, { ...GIVEN, entries: entriesOf(entries), taken: entriesOf(taken) }));
-  } catch (error) {
-    if (!(error instanceof SheetError)) throw error;
-    return shorten(error.message);
-  }
+  const given = { ...GIVEN, entries: entriesOf(entries), taken: entriesOf(taken) };
+  return inShort(() => chooseNewest(pattern, given)).replaceAll(/costs-2026-11-(\d\d)\.csv/g, '$1');
 }
 
 const GIVEN = { doneTo: 'done', now: NOW };
 
-function inShort({ path, notices }: NewestFile): string {
-  return [path, ...notices.map(shorten)].join(', ');
+function inShort(read: () => NewestFile): string {
+  try {
+    const { path, notices } = read();
+    return [path, ...notices.map(shorten)].join(', ');
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    return shorten(error.message);
+  }
 }
 
 function shorten(message: string): string {
@@ -56,79 +59,40 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
 
 describe('chooseNewest', () => {
   it.each([
-    ['the only one', 'costs-a.csv@1', 'costs-a.csv'],
-    ['the last modified', 'costs-a.csv@1, costs-b.csv@3, costs-c.csv@2', 'costs-b.csv'],
+    ['takes the only one', 'a.csv@1', 'a.csv'],
+    ['takes the last modified', 'a.csv@1, b.csv@3, c.csv@2', 'b.csv'],
+    ['takes the last modified with the latest date', '20@1, 22@3, 21@2', '22'],
+    ['takes of one date the last modified', '20@2, costs-2026-11-20 (1).csv@3', 'costs-2026-11-20 (1).csv'],
+    ['takes of one time the latest date', '20@2, 22@2, 21@2', '22'],
     [
-      'the last modified with the latest date',
-      'costs-2026-11-20.csv@1, costs-2026-11-22.csv@3, costs-2026-11-21.csv@2',
-      'costs-2026-11-22.csv',
+      'takes a time of day beside the day alone',
+      '20@1, costs-2026-11-20T09.csv@9',
+      'costs-2026-11-20T09.csv',
     ],
+    ['takes years before months', 'costs-2026-12-31.csv@1, costs-2027-01-01.csv@2', 'costs-2027-01-01.csv'],
     [
-      'of one date the last modified',
-      'costs-2026-11-20.csv@2, costs-2026-11-20 (1).csv@3',
-      'costs-2026-11-20 (1).csv',
-    ],
-    [
-      'of one time the latest date',
-      'costs-2026-11-20.csv@2, costs-2026-11-22.csv@2, costs-2026-11-21.csv@2',
-      'costs-2026-11-22.csv',
-    ],
-    [
-      'the date with a time of day beside the date alone',
-      'costs-2026-11-20.csv@1, costs-2026-11-20T0900.csv@9',
-      'costs-2026-11-20T0900.csv',
-    ],
-    [
-      'years before months and days',
-      'costs-2026-12-31.csv@1, costs-2027-01-01.csv@2',
-      'costs-2027-01-01.csv',
-    ],
-    [
-      'dates in doubt by time alone',
+      'takes dates in doubt by time',
       'costs-05-12-2026.csv@2, costs-06-11-2026.csv@1',
       'costs-05-12-2026.csv',
     ],
-  ])('takes %s', (_, entries, expected) => {
-    expect(choose(entries)).toBe(expected);
-  });
-
-  it.each([
-    [
-      'a later date was modified earlier',
-      'costs-2026-11-20.csv@5, costs-2026-11-21.csv@4',
-      'by date costs-2026-11-21.csv, by time costs-2026-11-20.csv',
-    ],
-    [
-      'several dates are later',
-      'costs-2026-11-22.csv@1, costs-2026-11-20.csv@5, costs-2026-11-21.csv@4',
-      'by date costs-2026-11-22.csv, by time costs-2026-11-20.csv',
-    ],
-    ['two have one time and no date', 'costs-a.csv@1, costs-b.csv@1', 'tied costs-a.csv, costs-b.csv'],
-    [
-      'two have one time and one date',
-      'costs-2026-11-20.csv@1, costs-20261120.csv@1',
-      'tied costs-2026-11-20.csv, costs-20261120.csv',
-    ],
-    [
-      'two have one time and only one has a date',
-      'costs-2026-11-20.csv@1, costs-final.csv@1',
-      'tied costs-2026-11-20.csv, costs-final.csv',
-    ],
-  ])('takes none where %s', (_, entries, expected) => {
-    expect(choose(entries)).toBe(expected);
-  });
-
-  it.each([
-    ['a folder', 'costs-b.csv@9 folder'],
-    ['a link', 'costs-b.csv@9 link'],
-    ['a pipe', 'costs-b.csv@9 other'],
-    ['a hidden file', '.costs-b.csv@9'],
-    ['another name', 'prices-b.csv@9'],
-    ['another case', 'Costs-b.csv@9'],
-    ['a longer name', 'costs-b.csv.gz@9'],
-    ['what is not uploaded yet, if it is older', 'costs-b.csv.part@0'],
-  ])('leaves out %s', (_, other) => {
-    expect(choose(`costs-a.csv@1, ${other}`)).toBe('costs-a.csv');
+    ['takes none if a later date was modified earlier', '20@5, 21@4', 'by date 21, by time 20'],
+    ['takes none if several dates are later', '22@1, 20@5, 21@4', 'by date 22, by time 20'],
+    ['takes none of one time without a date', 'a.csv@1, b.csv@1', 'tied a.csv, b.csv'],
+    ['takes none of one time and date', '20@1, costs-20261120.csv@1', 'tied 20, costs-20261120.csv'],
+    ['takes none of one time, one with a date', '20@1, final.csv@1', 'tied 20, final.csv'],
+    ['leaves out a folder', 'a.csv@1, b.csv@9 folder', 'a.csv'],
+    ['leaves out a link', 'a.csv@1, b.csv@9 link', 'a.csv'],
+    ['leaves out a pipe', 'a.csv@1, b.csv@9 other', 'a.csv'],
+    ['leaves out a hidden file', 'a.csv@1, .b.csv@9', 'a.csv'],
+    ['leaves out a longer name', 'a.csv@1, b.csv.gz@9', 'a.csv'],
+    ['leaves out what is not uploaded yet, if it is older', 'a.csv@1, b.csv.part@0', 'a.csv'],
+    ['names the last dated file if it takes one without a date', '20@1, 21@2, z.csv@3', 'z.csv, dated 21'],
+    ['takes a time that clocks may differ by', 'a.csv@49, b.csv@62', 'b.csv'],
+    ['takes no file by a time that is still to come', 'a.csv@49, b.csv@63', 'b.csv is of the future'],
+    ['takes no file beside one of the future', '20@49, 19@63', '19 is of the future'],
+    ['says that there is no file', '', 'none; there is no file in it'],
+  ])('%s: %s', (_, entries, expected) => {
+    expect(choose(entries, { pattern: '*.csv' })).toBe(expected);
   });
 
   it.each([
@@ -159,11 +123,6 @@ describe('chooseNewest', () => {
     },
   );
 
-  it('names the last dated file if it takes one without a date', () => {
-    const entries = 'costs-2026-11-20.csv@1, costs-2026-11-21.csv@2, costs-final.csv@3';
-    expect(choose(entries)).toBe('costs-final.csv, dated costs-2026-11-21.csv');
-  });
-
   it.each([
     ['*.csv', 'a.csv', '.csv.txt'],
     ['costs-????.csv', 'costs-1234.csv', 'costs-12345.csv'],
@@ -178,38 +137,17 @@ describe('chooseNewest', () => {
   });
 
   it.each([
-    [
-      'costs-2026-11-20.csv@1',
-      'costs-2026-11-21.csv@2',
-      'costs-2026-11-20.csv is older than done/costs-2026-11-21.csv',
-    ],
-    [
-      'costs-2026-11-20.csv@3',
-      'costs-2026-11-21.csv@2',
-      'costs-2026-11-20.csv is older than done/costs-2026-11-21.csv',
-    ],
+    ['20@1', '21@2', '20 is older than done/21'],
+    ['20@3', '21@2', '20 is older than done/21'],
     ['costs-a.csv@1', 'costs-b.csv@2', 'costs-a.csv is older than done/costs-b.csv'],
-    [
-      'costs-2026-11-20 (1).csv@1',
-      'costs-2026-11-20.csv@2',
-      'costs-2026-11-20 (1).csv is older than done/costs-2026-11-20.csv',
-    ],
-    ['costs-2026-11-20.csv@3', 'costs-2026-11-20.csv@2', 'costs-2026-11-20.csv'],
-    ['costs-2026-11-22.csv@1', 'costs-2026-11-21.csv@2', 'costs-2026-11-22.csv'],
+    ['costs-2026-11-20 (1).csv@1', '20@2', 'costs-2026-11-20 (1).csv is older than done/20'],
+    ['20@3', '20@2', '20'],
+    ['22@1', '21@2', '22'],
     ['costs-a.csv@2', 'costs-a.csv@2', 'costs-a.csv'],
     ['costs-a.csv@1', 'prices-b.csv@2', 'costs-a.csv'],
-  ])('compares %s with %s, which was read before', (entries, taken, expected) => {
-    expect(choose(entries, { taken })).toBe(expected);
-  });
-
-  it.each([
-    ['costs-a.csv@49, costs-b.csv@63', '', 'costs-b.csv is of the future'],
-    ['costs-2026-11-20.csv@49, costs-2026-11-19.csv@63', '', 'costs-2026-11-19.csv is of the future'],
-    ['costs-a.csv@49, costs-b.csv@62', '', 'costs-b.csv'],
-    ['costs-a.csv@49, prices-b.csv@63', '', 'costs-a.csv'],
     ['costs-a.csv@49', 'costs-b.csv@63', 'done/costs-b.csv is of the future'],
-    ['costs-2026-11-20.csv@49', 'costs-2026-11-19.csv@63', 'costs-2026-11-20.csv'],
-  ])('takes no file by a time that is still to come: %s, read %s', (entries, taken, expected) => {
+    ['20@49', '19@63', '20'],
+  ])('compares %s with %s, which was read before', (entries, taken, expected) => {
     expect(choose(entries, { taken })).toBe(expected);
   });
 
@@ -217,11 +155,8 @@ describe('chooseNewest', () => {
     ['prices-a.csv@1, prices-b.csv@2', 'none; the newest file there is prices-b.csv'],
     ['Costs-a.csv@1, prices-b.csv@2', 'none; the nearest file there is Costs-a.csv'],
     ['costs-a.csv.gz@1, prices-b.csv@2', 'none; the nearest file there is costs-a.csv.gz'],
-    [
-      'costs-a.csv@1 link, costs-b.csv@2 folder',
-      'none; costs-b.csv is a folder; costs-a.csv is a link; there is no other file in it',
-    ],
-    ['', 'none; there is no file in it'],
+    ['costs-a.csv@1 link', 'none; costs-a.csv is a link; there is no other file in it'],
+    ['costs-b.csv@2 folder', 'none; costs-b.csv is a folder; there is no other file in it'],
   ])('finds nothing among "%s"', (entries, expected) => {
     expect(choose(entries)).toBe(expected);
   });
@@ -251,13 +186,8 @@ describe('chooseNewest', () => {
   it('takes no file if another was modified later or has a later date, in whatever order they come', () => {
     fc.assert(
       fc.property(folders, fc.infiniteStream(fc.nat()), (entries, order) => {
-        const chooseAmong = (entries: readonly FolderEntry[]): string => {
-          try {
-            return chooseNewest('costs-*.csv', { ...GIVEN, entries, taken: [] }).path;
-          } catch (error) {
-            return shorten(String(error));
-          }
-        };
+        const chooseAmong = (entries: readonly FolderEntry[]): string =>
+          inShort(() => chooseNewest('costs-*.csv', { ...GIVEN, entries, taken: [] })).replace(/, .*/, '');
         const chosen = chooseAmong(entries);
         const shuffled = [...entries]
           .map((entry) => ({ entry, at: order.next().value }))
@@ -265,7 +195,7 @@ describe('chooseNewest', () => {
           .map(({ entry }) => entry);
         expect(chooseAmong(shuffled)).toBe(chosen);
         const usable = entries.filter(({ name, kind }) => kind === 'file' && /^costs-.*\.csv$/.test(name));
-        expect(chosen.includes('matches nothing')).toBe(usable.length === 0);
+        expect(chosen.startsWith('none; ')).toBe(usable.length === 0);
         const file = usable.find(({ name }) => name === chosen);
         if (!file) return;
         for (const other of usable) {

@@ -25,12 +25,11 @@ function folderOfRuns(runs: Readonly<Record<string, Run | string>>): string {
   const parent = tempFolder();
   for (const [name, run] of Object.entries(runs)) {
     mkdirSync(join(parent, name));
-    writeFileSync(join(parent, name, 'plan.ndjson'), typeof run === 'string' ? run : toPlan(run));
-    if (typeof run === 'string' || run.sent !== false)
-      writeFileSync(join(parent, name, 'outcomes.ndjson'), '');
-    if (typeof run !== 'string' && run.summary) {
-      writeFileSync(join(parent, name, 'summary.json'), JSON.stringify(run.summary));
-    }
+    const write = (file: string, text: string): void => writeFileSync(join(parent, name, file), text);
+    const { sent = true, summary = undefined } = typeof run === 'string' ? {} : run;
+    write('plan.ndjson', typeof run === 'string' ? run : toPlan(run));
+    if (sent) write('outcomes.ndjson', '');
+    if (summary) write('summary.json', JSON.stringify(summary));
   }
   return parent;
 }
@@ -39,19 +38,13 @@ function toPlan({
   job = 'costs',
   command = 'sync',
   dryRun = false,
-  columns = { sku: 'SKU' },
   leftOut,
   agreed = true,
-  at = '2026-01-01T00:00:00.000Z',
+  ...run
 }: Run): string {
-  const { columns_agreed: _, ...plain } = aPlanHead().sheet;
-  const sheet = {
-    ...plain,
-    job,
-    columns,
-    ...(agreed && { columns_agreed: true as const }),
-    ...(leftOut && { left_out: leftOut }),
-  };
+  const { columns = { sku: 'SKU' }, at = '2026-01-01T00:00:00.000Z' } = run;
+  const settled = { ...(agreed && { columns_agreed: true as const }), ...(leftOut && { left_out: leftOut }) };
+  const sheet = { ...aPlanHead().sheet, job, columns, ...settled };
   const head = aPlanHead({ command, dry_run: dryRun, created_at: at, sheet });
   return `${JSON.stringify(head)}\n{"kind":"entry"}\n`;
 }

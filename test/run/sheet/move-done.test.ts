@@ -81,31 +81,19 @@ describe('moveDone', () => {
   });
 
   const CHANGED = 'it has changed since it was read';
-  const REPLACED = 'sku,cost\nSKU-1,6.60\n';
-  it.each<readonly [string, string, (scene: { path: string; write: (text: string) => void }) => void]>([
+  type Scene = Awaited<ReturnType<typeof scene>>;
+  const moveAway = ({ path }: Scene): void => renameSync(path, `${path}.old`);
+  it.each<readonly [string, string, (scene: Scene) => void]>([
     ['longer', CHANGED, ({ write }) => write(`${SHEET}SKU-2,6.60\n`)],
     ['touched', CHANGED, ({ path }) => utimesSync(path, MODIFIED, new Date(MODIFIED.getTime() + 1))],
-    ['rewritten under the same size and time', CHANGED, ({ write }) => write(REPLACED)],
-    [
-      'another file of the same content, size and time',
-      CHANGED,
-      ({ path, write }) => {
-        renameSync(path, `${path}.old`);
-        write(SHEET);
-      },
-    ],
-    [
-      'a link',
-      'it is a link',
-      ({ path }) => {
-        renameSync(path, `${path}.old`);
-        symlinkSync(`${path}.old`, path);
-      },
-    ],
-    ['gone', 'it is not there any more', ({ path }) => renameSync(path, `${path}.old`)],
+    ['rewritten under the same size and time', CHANGED, ({ write }) => write('sku,cost\nSKU-1,6.60\n')],
+    ['another file like it', CHANGED, (given) => [moveAway(given), given.write(SHEET)]],
+    ['a link', 'it is a link', (given) => [moveAway(given), symlinkSync(`${given.path}.old`, given.path)]],
+    ['gone', 'it is not there any more', moveAway],
   ])('leaves what is %s by now', async (_, why, change) => {
-    const { path, write, move, done } = await scene();
-    change({ path, write });
+    const given = await scene();
+    const { path, move, done } = given;
+    change(given);
     const before = readdirSync(join(path, '..'));
     expect(move()).toEqual({
       isMoved: false,
@@ -116,27 +104,23 @@ describe('moveDone', () => {
   });
 
   it.each([
-    ['renameSync', 'EACCES', 'permission is denied'],
-    ['mkdirSync', 'EROFS', 'the disk is read-only'],
-    ['openSync', 'EIO', 'the disk failed'],
-  ] as const)('only reports that %s fails with %s', async (call, code, why) => {
-    const { path, move, done } = await scene();
-    expect(move(failingDisk(call, code)).notice).toBe(
-      `The sheet "drop/costs.csv" was not moved to "done": ${why}`,
-    );
-    expect(existsSync(path)).toBe(true);
-    expect(done()).toEqual([]);
-  });
-
-  it.each([
-    ['writeSync', 'ENOSPC', 'the disk is full'],
-    ['fsyncSync', 'EIO', 'the disk failed'],
-  ] as const)('keeps the file, and no part of a copy, if %s fails', async (call, code, why) => {
-    const { path, move, done } = await scene();
-    expect(move(acrossDevices(failingDisk(call, code))).notice).toContain(why);
-    expect(readFileSync(path, 'utf8')).toBe(SHEET);
-    expect(done()).toEqual([]);
-  });
+    ['renameSync', 'EACCES', 'permission is denied', failingDisk],
+    ['mkdirSync', 'EROFS', 'the disk is read-only', failingDisk],
+    ['openSync', 'EIO', 'the disk failed', failingDisk],
+    ['writeSync', 'ENOSPC', 'the disk is full', acrossDevices],
+    ['fsyncSync', 'EIO', 'the disk failed', acrossDevices],
+  ] as const)(
+    'keeps the file, and no part of a copy, if %s fails with %s',
+    async (call, code, why, place) => {
+      const { path, move, done } = await scene();
+      const disk = failingDisk(call, code);
+      expect(move(place === acrossDevices ? acrossDevices(disk) : disk).notice).toBe(
+        `The sheet "drop/costs.csv" was not moved to "done": ${why}`,
+      );
+      expect(readFileSync(path, 'utf8')).toBe(SHEET);
+      expect(done()).toEqual([]);
+    },
+  );
 
   it('has a copy on the disk, name included, before it removes the file', async () => {
     const { move } = await scene();

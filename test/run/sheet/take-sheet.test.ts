@@ -50,13 +50,6 @@ describe('takeSheet', () => {
     expect(waits).toEqual([]);
   });
 
-  it('waits for a sheet without a pattern too', async () => {
-    const { clock, put, take } = scene();
-    put('costs.csv', 2);
-    await clock.runUntilDone(take('drop/costs.csv', { settleMs: 5000 }));
-    expect(clock.monotonic()).toBe(3000);
-  });
-
   it('takes the file that has become the newest since it was chosen', async () => {
     const { put, take } = scene();
     put('costs-2026-11-20.csv', 90);
@@ -128,39 +121,19 @@ function settle({ seen, signal = new AbortController().signal }: Scene) {
 }
 
 describe('settleSheet', () => {
-  it('does not wait for a file that has been unchanged for long', async () => {
-    const { clock, waits, work } = settle({ seen: () => ({ mtimeMs: NOW - SETTLE_MS }) });
-    await expect(work).resolves.toMatchObject({ path: 'costs.csv' });
-    expect(clock.sleeps).toEqual([]);
-    expect(waits).toEqual([]);
-  });
-
-  it('waits for the rest of the time, and says so', async () => {
-    const { clock, waits, work } = settle({ seen: () => ({ mtimeMs: NOW - 4000 }) });
-    await clock.runUntilDone(work);
-    expect(clock.sleeps).toEqual([6000]);
-    expect(waits).toEqual(['Waiting until "costs.csv" has been unchanged for 10 seconds']);
-  });
-
-  it('waits again if the file was written to meanwhile, and announces it once', async () => {
-    const seen = (ms: number) => (ms < 6000 ? { mtimeMs: NOW - 4000 } : { mtimeMs: NOW + 5000, size: 2 });
+  const old = NOW - 60_000;
+  it.each<[string, (ms: number) => Partial<SeenFile>, waitedMs: number]>([
+    ['not for a file that has been unchanged for long', () => ({ mtimeMs: NOW - SETTLE_MS }), 0],
+    ['for the rest of the time', () => ({ mtimeMs: NOW - 4000 }), 6000],
+    ['again if it was written to', (ms) => ({ mtimeMs: ms < 6000 ? NOW - 4000 : NOW + 5000 }), 16_000],
+    ['for one that grows', (ms) => (ms === 0 ? { mtimeMs: NOW - 9000 } : { mtimeMs: old, size: 2 }), 11_000],
+    ['for a file from the future, the whole time', () => ({ mtimeMs: NOW + 3_600_000 }), SETTLE_MS],
+  ])('waits %s, and announces it once', async (_name, seen, waitedMs) => {
     const { clock, waits, work } = settle({ seen });
-    expect(await clock.runUntilDone(work)).toMatchObject({ size: 2 });
-    expect(clock.monotonic()).toBe(16_000);
-    expect(waits).toHaveLength(1);
-  });
-
-  it('does not believe the time of a file that grows under it', async () => {
-    const seen = (ms: number) => ({ mtimeMs: ms === 0 ? NOW - 9000 : NOW - 60_000, size: ms === 0 ? 1 : 2 });
-    const { clock, work } = settle({ seen });
-    await clock.runUntilDone(work);
-    expect(clock.monotonic()).toBe(11_000);
-  });
-
-  it('observes a file from the future for the whole time', async () => {
-    const { clock, work } = settle({ seen: () => ({ mtimeMs: NOW + 3_600_000 }) });
-    await clock.runUntilDone(work);
-    expect(clock.monotonic()).toBe(SETTLE_MS);
+    expect(await clock.runUntilDone(work)).toMatchObject({ path: 'costs.csv', ...seen(waitedMs) });
+    expect(clock.monotonic()).toBe(waitedMs);
+    const said = 'Waiting until "costs.csv" has been unchanged for 10 seconds';
+    expect(waits).toEqual(waitedMs === 0 ? [] : [said]);
   });
 
   it('gives up a file that is written to without end', async () => {
