@@ -85,32 +85,6 @@ describe('main: wrong command lines', () => {
   });
 });
 
-describe('main: check', () => {
-  it.each([
-    ['--header-row none', ['--header-row', 'none', '--map', 'sku=A,cost=C'], 'A,,5\nB,,6\n', 2],
-    ['--header-row', ['--header-row', '3', '--notes', 'a b'], 'a;b\n\nSKU;Cost\nA;5\n', 1],
-    ['--delimiter', ['--delimiter', '^'], 'SKU^Cost\nA^5\n', 1],
-    ['quote', ['PRICESHEET_QUOTE=none'], 'Cost,SKU\n5,"A\n', 1],
-    ['--map', ['--map', 'sku=Teil,cost=Preis'], 'Teil;Preis\nA;5\n', 1],
-    ['--currency', ['--currency', 'usd'], 'SKU;Cost\nA;$5\n', 1],
-    ['sku-pad', ['PRICESHEET_SKU_PAD=5'], 'SKU;Cost\n7;5\n', 1],
-  ])('obeys %s', async (_name, flags, stdin, row) => {
-    const { code, stdout } = await runMain(['check', '-', '--json', ...flags], { stdin });
-    expect(JSON.parse(stdout)).toMatchObject({ counts: { row, invalid: 0 } });
-    expect(code).toBe(0);
-  });
-
-  it('names a misspelt column first among the columns left out, with --quiet too', async () => {
-    const stdin = 'sku,cost,minimun_price\nA,5,6\n';
-    const told = 'did you mean "minimum_price"?';
-    const { stdout } = await runMain(['check', '-'], { stdin });
-    expect(stdout).toMatch(/^Left out\n {2}"minimun_price" holds .*; did you mean "minimum_price"\?/m);
-    expect(stdout.split(told)).toHaveLength(2);
-    const quiet = await runMain(['check', '-', '--quiet'], { stdin });
-    expect([quiet.code, quiet.stdout]).toEqual([3, expect.stringContaining(told)]);
-  });
-});
-
 describe('main: sync, diff and undo', () => {
   it('--format markdown tells the run in Markdown on standard output', async () => {
     const { env } = await openShop();
@@ -139,16 +113,6 @@ describe('main: sync, diff and undo', () => {
     expect(files).toContain('plan.ndjson');
     const holding = files.filter((file) => readFileSync(join(cwd, out, file), 'utf8').includes(apiKey));
     expect([holding, stdout.includes(apiKey)]).toEqual([[], false]);
-  });
-
-  it.each([
-    ['diff', ['diff', '-'], 0],
-    ['diff --exit-code', ['diff', '-', '--exit-code'], 10],
-    ['sync --dry-run', ['sync', '-', '--dry-run'], 0],
-  ])('%s sends nothing', async (_name, argv, expected) => {
-    const { env, posts } = await openShop();
-    const { code } = await runMain(argv, { env, stdin: SHEET });
-    expect({ code, posts: posts() }).toEqual({ code: expected, posts: 0 });
   });
 
   it('a refused key exits 5, and is said to come from where it does', async () => {
@@ -201,21 +165,6 @@ describe('main: sync, diff and undo', () => {
       expect(stderr).toContain('--yes');
       expect((await runMain(['diff', '-'], place)).code).toBe(0);
     });
-  });
-
-  it('the command that takes a run back can be run as it is printed', async () => {
-    const { url, apiKey, costs } = await openShop();
-    const cwd = folderWith({ 'shop.env': `PRICESHEET_API_KEY=${apiKey}\n`, 'prices.csv': SHEET });
-    const service = ['--base-url', url, '--rate', '10000'];
-    const reading = ['--decimal', '.', '--match', 'all', '--max-updates', '5', '--out', 'first'];
-    const { stdout } = await runMain(['sync', 'prices.csv', ...service, ...reading, '--dotenv', 'shop.env'], {
-      cwd,
-    });
-    expect(costs()).toEqual([640, 640]);
-    const printed = /undo this run: pricesheet (.*)\n/.exec(stdout)?.[1]?.split(' ') ?? [];
-    expect(printed).toEqual(['undo', 'first', ...service, '--dotenv', 'shop.env']);
-    expect((await runMain(printed, { cwd })).code).toBe(0);
-    expect(costs()).toEqual([600, 600]);
   });
 
   it('names variables that mean nothing once, and with --quiet those that look like a setting', async () => {

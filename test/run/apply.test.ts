@@ -9,7 +9,6 @@ import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.
 import {
   cutShort,
   inShort,
-  KEY,
   keepJournal,
   linesOf,
   MIXED,
@@ -205,15 +204,6 @@ describe('apply', () => {
       );
     });
 
-    it('goes on with an apply', async () => {
-      const { sync, apply, values } = await openShop({ listings: THREE });
-      const plan = await sync(RAISE, DRY);
-      const dry = await apply(plan.folder, DRY);
-      expect(inShort(dry)).toEqual(['2 planned', '3 planned', '4 planned']);
-      expect(inShort(await apply(dry.folder))).toEqual(['2 updated', '3 updated', '4 updated']);
-      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640]);
-    });
-
     it('refuses one that was cut short before its plan was whole: no guard rule was asked', async () => {
       const controller = new AbortController();
       const { sync, apply, posts } = await openShop({
@@ -327,14 +317,6 @@ describe('apply', () => {
     expect(readCsv(join(applied.folder, RUN_FILES.undo))).toHaveLength(3);
     expect(inShort(await undo(applied.folder))).toEqual(['2 updated', '3 updated', '4 updated']);
     expect(values()).toEqual(before);
-  });
-
-  it('is given no key by a plan, also where a flag held it', async () => {
-    const { sync } = await openShop({ listings: [{}] });
-    const run = await sync(RAISE, { settings: { dryRun: true, flags: ['--job', KEY, '--money', 'major'] } });
-    const head = linesOf(run, 'plan')[0] ?? '';
-    expect(head).toContain('"--money","major"');
-    expect(head).not.toContain(KEY);
   });
 
   it('knows strategies by name', async () => {

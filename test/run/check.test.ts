@@ -64,13 +64,6 @@ describe('check', () => {
     for (const { line } of first) expect(invalid.map((row) => row.line)).not.toContain(line);
   });
 
-  it('shows none of the rows first that repeat or are replaced by others', async () => {
-    const { first } = await checkText('sku,cost\nA,5\nA,5\nB,6\n');
-    expect(first.map(({ line }) => line)).toEqual([2, 4]);
-    const last = await checkText('sku,cost\nA,5\nA,7\nB,6\n', { duplicates: 'last' });
-    expect(last.first.map(({ line }) => line)).toEqual([3, 4]);
-  });
-
   it('counts every row of a sheet with many, and lists ten thousand of a kind', async () => {
     const rows = Array.from({ length: 30_000 }, (_, index) => `A-${index},${index % 2 === 0 ? 'x' : '5'}\n`);
     const { digest, invalid } = await checkText(`sku,cost\n${rows.join('')}`);

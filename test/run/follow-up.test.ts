@@ -48,22 +48,6 @@ const followUps = (report: Parameters<typeof readResults>[0]) =>
   readResults(report).map(({ status, follow_up }) => [status, follow_up].join(' ').trim());
 
 describe('manual prices that were sent', () => {
-  it.each([
-    [45, [45]],
-    [300, [45, 45, 90, 120]],
-  ])(
-    'are reflected where the price shows them after %d s, and not looked at again',
-    async (seconds, waited) => {
-      const { shop, clock, waits, reads } = await onStage({ listings: [{}], effects: [seconds] });
-      const report = await shop.sync(sheetOf([17]), { settings: FOLLOW, host: { clock } });
-      expect(followUps(report)).toEqual(['updated reflected']);
-      expect(report.exitCode).toBe(0);
-      expect(waits).toEqual(waited);
-      expect(reads()).toEqual(waited.map(() => 'GET SKU-1'));
-      expect(readSummary(report)).toMatchObject({ follow_up: { reflected: 1, pending: 0, no_effect: 0 } });
-    },
-  );
-
   it('are pending where the price never shows them, which changes no status and no exit code', async () => {
     const { shop, clock, waits } = await onStage({ listings: [{}] });
     const report = await shop.sync(sheetOf([17]), { settings: FOLLOW, host: { clock } });

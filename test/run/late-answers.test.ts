@@ -9,9 +9,6 @@ const LOST = [
   ...[408, 409, 429, 499, 301, 302, 303, 307, 308],
 ];
 
-/** The service's own last word. */
-const TURNED_DOWN = [400, 402, 404, 405, 410, 413, 422];
-
 const SHEET = 'sku,cost,minimum_price\nSKU-1,6.40,11.00\n';
 
 type Loss = Pick<FaultRule, 'answer' | 'reset' | 'delayMs'>;
@@ -127,22 +124,6 @@ describe.each(KINDS)('what is done later about an update that is %s', (_name, lo
   });
 });
 
-describe('an update that the service turns down', () => {
-  it.each(TURNED_DOWN)('with %i has failed, and an undo has nothing to do with it', async (status) => {
-    const { sync, undo, apply, values, settings } = await openLate({ answer: { status } }, false);
-    const before = values();
-    const run = await sync(SHEET, { settings });
-    expect([inShort(run), run.exitCode]).toEqual([[`2 failed http_${status}`], 3]);
-    const undone = await undo(run.folder);
-    expect([inShort(undone), undone.exitCode]).toEqual([['2 unchanged'], 0]);
-    expect(values()).toEqual(before);
-    expect(inShort(await apply(run.folder, { settings: { service: { retries: 0 } } }))).toEqual([
-      `2 failed http_${status}`,
-    ]);
-    expect(inShort(await apply(run.folder))).toEqual(['2 updated']);
-  });
-});
-
 describe('an update that was sent again', () => {
   it.each([
     ['reset', { reset: true }],
@@ -175,14 +156,6 @@ describe('an update that was sent again', () => {
     const undone = await undo(run.folder, { settings: { maxFailures: { kind: 'count', count: 1 } } });
     expect(undone).toMatchObject({ exitCode: 3, stop: undefined });
     expect(new Set(readResults(undone).map(({ reason }) => reason))).toEqual(new Set(['may_arrive']));
-    expect(values()).toEqual(before);
-  });
-
-  it('is given back at once where nothing was lost', async () => {
-    const { sync, undo, values } = await openShop({ listings: [{}] });
-    const before = values();
-    const run = await sync(SHEET);
-    expect(inShort(await undo(run.folder))).toEqual(['2 updated']);
     expect(values()).toEqual(before);
   });
 });

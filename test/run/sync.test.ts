@@ -285,17 +285,6 @@ describe('sync', () => {
         posts: ['SKU-1', 'SKU-2', 'SKU-3'],
       },
       {
-        name: 'the key is refused when an update is to be read back',
-        rules: [
-          { match: { method: 'POST', sku: 'SKU-6' }, when: 'after', reset: true },
-          { match: { method: 'GET', path: '/listings', sku: 'SKU-6' }, skip: 1, answer: { status: 401 } },
-        ],
-        settings: { resolve: 'sku' },
-        code: 'key_refused',
-        statuses: 'updated not_found updated invalid updated unchanged updated duplicate unconfirmed',
-        posts: ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-5', 'SKU-6'],
-      },
-      {
         name: 'the key is refused when an update is sent again',
         rules: [
           { match: sku1, reset: true, times: 1 },
@@ -305,18 +294,6 @@ describe('sync', () => {
         statuses: AGAIN,
         posts: ['SKU-1', 'SKU-1'],
         first: { reason: 'answer_lost', attempts: '2', http_status: '401' },
-      },
-      {
-        name: 'of an interruption before an update is sent again',
-        rules: [post({ answer: { status: 429, headers: { 'retry-after': '5' } } })],
-        settings: { maxFailures: { kind: 'count', count: 1 } },
-        signal: 'SIGINT',
-        stopAt: 'SKU-1',
-        code: 'interrupted',
-        exitCode: 130,
-        statuses: AGAIN,
-        posts: ['SKU-1'],
-        first: { reason: 'answer_lost', attempts: '1', http_status: '429' },
       },
       {
         name: 'too many lookups failed',

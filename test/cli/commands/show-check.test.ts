@@ -27,13 +27,4 @@ describe('the screen of check', () => {
     expect(text.match(/line \d+: The row is a total/g)).toHaveLength(5);
     expect(text).toContain('  … and 3 more; --json lists them\n');
   });
-
-  it.each([
-    ['sku;cost\nA;"5,00"\n', 'encoding UTF-8; delimiter semicolon; header on line 1; decimal sign ","'],
-    ['Price list\n\nsku,cost\nA,5.00\n', 'header on line 3; above it line 1 "Price list"; decimal sign "."'],
-  ])('says in one line how %j is read', async (text, read) => {
-    expect(await check(text)).toMatch(
-      new RegExp(`^Read with job prices; .*${read.replaceAll('.', '\\.')}$`, 'm'),
-    );
-  });
 });

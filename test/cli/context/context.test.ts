@@ -19,24 +19,6 @@ describe('createContext', () => {
   ])('colours: %s', (_name, env, isTTY, expected) => {
     expect(hasColour(env, isTTY)).toBe(expected);
   });
-
-  it.each([
-    ['a sheet', {}, 'in/costs-2026-11-20.csv', 'costs'],
-    ['--job', { job: 'nightly' }, 'in/costs.csv', 'nightly'],
-    ['--job and standard input', { job: 'nightly' }, '-', 'nightly'],
-    ['standard input', {}, '-', undefined],
-    ["a run's own file", {}, 'runs/x/retry.csv', undefined],
-    ['no sheet', {}, undefined, undefined],
-  ])('knows the job of %s', (_name, options, sheet, job) => {
-    expect(createContext(options, someStdio().stdio, { sheet }).job).toBe(job);
-  });
-
-  it('takes settings from the section of the job', () => {
-    const files = { 'pricesheet.json': '{"jobs":{"costs":{"delimiter":";"}}}' };
-    const valuesOf = (sheet: string) =>
-      createContext({}, someStdio({ files }).stdio, { sheet }).sources.job.values;
-    expect([valuesOf('costs.csv'), valuesOf('other.csv')]).toEqual([{ delimiter: ';' }, {}]);
-  });
 });
 
 describe('showsUnicode', () => {

@@ -127,15 +127,6 @@ describe('renderRunScreen', () => {
     expect(text).not.toContain('pricesheet apply runs');
   });
 
-  it('names the apply with the rule that lets a new key pass, where the key was refused', () => {
-    const stop = { code: 'key_refused', rules: [], message: 'No' } as const;
-    const report = aReport({ outcomes: PLANNED, isPlanned: true, stop });
-    expect(screen(report)).toContain(
-      'once the key is fixed, send the rest of this plan: pricesheet apply runs/r1 --allow other_key\n',
-    );
-    expect(screen({ ...report, isPlanned: false })).not.toContain('pricesheet apply');
-  });
-
   describe('of a run that a guard rule stopped', () => {
     const stop = stoppedBy(['max_updates', 'scale_slip'], { message: 'No', hint: 'Do this' });
     const skipped = skippedFor('interrupted');
@@ -338,33 +329,18 @@ describe('renderRunScreen', () => {
     });
   });
 
-  it.each([['service'], ['interrupted'], ['too_many_failures'], ['disk']] as const)(
+  it.each(['service', 'interrupted', 'too_many_failures', 'disk'] as const)(
     'after a stop by %s says how to run it again, and not to repair rows',
     (code) => {
       const stop = { code, rules: [], message: 'Cannot go on' } as const;
       const report = aReport({ outcomes: EVERY_STATUS, stop, flags: ['--match', 'all'] });
-      const text = renderReport(report, {
-        paint: plain,
-        glyphs: UNICODE,
-        folder: 'runs/r1',
-        undoFlags: [],
-        shell: 'posix' as const,
-        applyFlags: [],
-        onceFlags: ['--allow', 'zero_price'],
-      });
+      const text = renderReport(report, { ...LOOK, onceFlags: ['--allow', 'zero_price'] });
       expect(text).toContain(
         'Next      run it again: pricesheet sync in/prices.csv --match all --allow zero_price\n',
       );
       expect(text).not.toContain('retry.csv');
     },
   );
-
-  it('says how to run it again once the key is fixed, where there is no plan yet', () => {
-    const stop = { code: 'key_refused', rules: [], message: 'No', hint: 'Do this' } as const;
-    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop, isPlanned: false }));
-    expect(text).toContain('Next      once the key is fixed, run it again: pricesheet sync in/prices.csv\n');
-    expect(text).not.toMatch(/retry\.csv|send it|and send:/);
-  });
 
   it.each([['undo'], ['apply']] as const)('offers an %s that was declined again', (command) => {
     const report = aReport({ command, outcomes: PLANNED, declined: true });

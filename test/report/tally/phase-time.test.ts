@@ -1,29 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PhaseSummary } from '../../../src/domain/documents/summary.ts';
-import { describePhases, describeSending } from '../../../src/report/tally/phase-time.ts';
-
-function took(phase: PhaseSummary['phase'], ms: number, pacedMs = 0): PhaseSummary {
-  return { phase, seconds: ms / 1000, seconds_at_the_rate: pacedMs / 1000, requests: 0 };
-}
-
-describe('describePhases', () => {
-  it('says how much of the time the rate took', () => {
-    const phases = [took('read', 100), took('find', 4000, 4000), took('send', 5900, 5850)];
-    expect(describePhases(phases, 100)).toBe('99 % of it at the rate you allow');
-    expect(describePhases(phases, 'auto')).toBe('99 % of it at the rate that the service accepts');
-  });
-
-  it('names what took longest where it was not the rate', () => {
-    expect(describePhases([took('read', 6200), took('find', 3800, 1000)], 100)).toBe(
-      '62 % of it reading the sheet',
-    );
-  });
-
-  it('says nothing of a run that was over at once', () => {
-    expect(describePhases([took('find', 1999, 1999)], 100)).toBeUndefined();
-    expect(describePhases([], 100)).toBeUndefined();
-  });
-});
+import { describeSending } from '../../../src/report/tally/phase-time.ts';
 
 describe('describeSending', () => {
   it.each([

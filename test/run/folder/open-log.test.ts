@@ -51,12 +51,6 @@ describe('openLog', () => {
     expect(talkative.read()).toContain('"request"');
   });
 
-  it('keeps one line a line, whatever is in it', () => {
-    const { log, read } = open();
-    log.info('a\nb', { message: 'c\r\nd\u2028e' });
-    expect(read().match(/\n/g)).toHaveLength(1);
-  });
-
   describe('never writes the key', () => {
     it.each([
       ['a plain one', 'secret-key-1'],

@@ -101,13 +101,6 @@ describe('withLock', () => {
     expect(await waiting).toMatchObject({ notices: [expect.any(String)], startedAt: clock.now() });
   });
 
-  it('does the work without a lock where there is no place for one, and says so', async () => {
-    const { run } = scene({}, { locks: { folder: undefined, probes: someProbes() } });
-    expect(await run(notices)).toEqual([
-      'Running without a lock, so another run on this account may run at the same time: there is no home folder to keep one in, XDG_STATE_HOME can name another folder',
-    ]);
-  });
-
   it('gives a sign of life every 10 seconds, and none once it is done', async () => {
     const { run, path, clock } = scene();
     const began = clock.now();

@@ -2,14 +2,9 @@ import * as fs from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  accountStatePath,
-  readAccountState,
-  writeAccountState,
-} from '../../../src/run/lookup/account-state.ts';
+import { readAccountState, writeAccountState } from '../../../src/run/lookup/account-state.ts';
 import { listingId } from '../../support/builders.ts';
 import { modeOf, tempFolder } from '../../support/temp-folder.ts';
-import { someSettings } from '../support.ts';
 
 function somePath(): string {
   return join(tempFolder(), 'accounts', 'f00d.json');
@@ -89,15 +84,5 @@ describe('account state', () => {
       writeAccountState(path, { rate_per_second: 3 }, fs);
       expect(readAccountState(path, fs).rate_per_second).toBeUndefined();
     }
-  });
-
-  it('has a file for each account, beside the locks', () => {
-    const pathOf = (baseUrl: string) =>
-      accountStatePath({ folder: '/state/pricesheet/locks' }, someSettings(baseUrl).service);
-    expect(pathOf('https://one.example')).toMatch(/^\/state\/pricesheet\/accounts\/[0-9a-f]{12}\.json$/);
-    expect(pathOf('https://one.example')).not.toBe(pathOf('https://other.example'));
-    expect(
-      accountStatePath({ folder: undefined }, someSettings('https://one.example').service),
-    ).toBeUndefined();
   });
 });

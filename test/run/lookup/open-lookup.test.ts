@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '../../../src/domain/ports.ts';
 import { systemProbes } from '../../../src/run/lock/system-probes.ts';
 import type { Listing } from '../../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../../src/sandbox/faults.ts';
@@ -245,27 +244,6 @@ describe('openLookup', () => {
       expect(stopped.report.stop?.hint).toContain('Pass --resolve auto');
       expect(stopped.ends).toEqual(new Set(['skipped']));
     });
-
-    it('and stops where the key is refused, without asking again', async () => {
-      const rules = [paging({ skip: 1, answer: { status: 401 } })];
-      const shop = await openShop({ listings: some(350), faults: { rules } });
-      const report = await shop.sync(raise(40));
-      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
-      expect(asked(shop)).toEqual({ pages: 2, skus: 0, updates: 0 });
-    });
-  });
-
-  it('says how far it has come', async () => {
-    const shop = await openShop({ listings: some(250) });
-    const host = withMemory();
-    const settings = { dryRun: true };
-    const said: string[] = [];
-    const onProgress = ({ phase, done, total }: Progress) => {
-      if (phase === 'scan') said.push(`${done} of ${total}`);
-    };
-    await shop.sync(raise(200, 81), { settings: { ...settings, ...PAGE_BY_PAGE }, host });
-    await shop.sync(raise(40), { settings, host: { ...host, onProgress } });
-    expect(said).toEqual(['0 of 4', '1 of 4', '2 of 4', '3 of 4', '4 of 5', '4 of 4']);
   });
 
   describe('gives the same plan as looking each SKU up', () => {

@@ -1,8 +1,8 @@
 import * as disk from 'node:fs';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { refuseOtherFile, writeMetrics } from '../../../src/run/notify/write-metrics.ts';
+import { writeMetrics } from '../../../src/run/notify/write-metrics.ts';
 import { anEnding } from '../../report/support.ts';
 import { parseExposition } from '../../support/parse-csv.ts';
 import { modeOf, tempFolder } from '../../support/temp-folder.ts';
@@ -72,19 +72,5 @@ describe('writeMetrics', () => {
       `Cannot write the metrics file "${path}": it exists but is not a file`,
     );
     expect(disk.statSync(path).isFile()).toBe(false);
-  });
-
-  it('leaves a file that can not be read, which may be anything', () => {
-    const path = join(tempFolder(), 'pricesheet.prom');
-    writeFileSync(path, 'secret');
-    const unreadable = {
-      ...disk,
-      readFileSync: () => {
-        throw Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES' });
-      },
-    };
-    refuseOtherFile(path, unreadable);
-    expect(writeMetrics(path, ENDING, unreadable)).toMatch(/^Cannot write the metrics file "/);
-    expect(readFileSync(path, 'utf8')).toBe('secret');
   });
 });

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -38,17 +37,6 @@ function aShop() {
 }
 
 describe('the page about all nights', () => {
-  it('is beside the history, for its owner alone, without the key', () => {
-    const { index, write, page } = aShop();
-    expect(write()).toBeUndefined();
-    expect(isWhole(page())).toBe(true);
-    expect(page()).toContain('2 rows need attention');
-    expect(page()).toContain('CUP-17');
-    expect(page()).toContain('***');
-    expect(page()).not.toContain('CUP-19');
-    if (process.platform !== 'win32') expect(statSync(index).mode & 0o777).toBe(0o600);
-  });
-
   it('is in a folder of its own for the history, if that has another name', () => {
     const folder = tempFolder();
     writeRun({ folder: join(folder, 'nights') }, aRecord());

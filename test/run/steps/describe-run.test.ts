@@ -1,25 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LearnedPace } from '../../../src/domain/ports.ts';
-import { nameStrategies, noticePace } from '../../../src/run/steps/describe-run.ts';
-import { BUY_BOX } from '../../support/test-sandbox.ts';
-import { openShop } from '../support.ts';
-
-const aStrategy = (id: string, name: string, platform: string) => ({ id, name, platform, type: null });
-
-describe('nameStrategies', () => {
-  it('adds the platform where a name repeats, and nowhere else', () => {
-    const names = nameStrategies([
-      aStrategy('s1', 'Margin first', 'amazon'),
-      aStrategy('s2', 'Buy Box', 'amazon'),
-      aStrategy('s3', 'Margin first', 'walmart'),
-    ]);
-    expect([...names]).toEqual([
-      ['s1', 'Margin first (amazon)'],
-      ['s2', 'Buy Box'],
-      ['s3', 'Margin first (walmart)'],
-    ]);
-  });
-});
+import { noticePace } from '../../../src/run/steps/describe-run.ts';
 
 const pace: LearnedPace = { setting: 20, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined };
 
@@ -59,26 +40,5 @@ describe('noticePace', () => {
     expect(noticePace({ ...pace, ...learned }, { concurrency, tookMs })).toEqual(
       said === undefined ? [] : [said],
     );
-  });
-});
-
-describe('a dry run', () => {
-  it('counts the updates that leave a strategy free to compute bounds anew', async () => {
-    const strategic = { strategy: BUY_BOX };
-    const { sync } = await openShop({ listings: [strategic, strategic, strategic, {}, {}] });
-    const sheet = [
-      'sku,cost,min,max,strategy',
-      // Neither bound, one of them, both of them.
-      'SKU-1,6.10,,,',
-      'SKU-2,6.10,10.10,,',
-      'SKU-3,6.10,10.10,20.10,',
-      // None computes, and one that will.
-      'SKU-4,6.10,,,',
-      'SKU-5,,,,Buy Box',
-    ];
-    const { notices } = await sync(`${sheet.join('\n')}\n`, { settings: { dryRun: true } });
-    expect(notices).toEqual([
-      expect.stringContaining('A strategy may recompute minimum and maximum in 3 updates'),
-    ]);
   });
 });
