@@ -159,7 +159,7 @@ const MOVES = [
  *
  * Errors: `UsageError` if the account has no listing that fits.
  */
-export function sampleSheet(listings: readonly Listing[]): readonly (readonly string[])[] {
+function sampleSheet(listings: readonly Listing[]): readonly (readonly string[])[] {
   const times = new Map<string, number>();
   for (const { sku } of listings) times.set(sku, (times.get(sku) ?? 0) + 1);
   const usable = listings.filter((listing) => times.get(listing.sku) === 1 && isUsable(listing));
