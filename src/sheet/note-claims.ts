@@ -1,5 +1,5 @@
 import { currenciesOf } from '../domain/currency.ts';
-import { type Day, formatDay } from '../domain/day.ts';
+import type { Day } from '../domain/day.ts';
 import { isWeekday, monthOf, parseDate } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { meaningOf } from './header/header-meanings.ts';
@@ -227,13 +227,22 @@ export type NotesJson = Readonly<Record<string, 'ignored' | 'used'>>;
 export type SettledNotes = ReadonlyMap<string, 'ignored' | 'used'>;
 
 /** Whether somebody who agreed to the one has agreed to the other: the day of printing may differ, unless the dates are what is against it. */
-export function isSameNote(one: string, other: string, against: readonly Claim[]): boolean {
+export function isSameNote(
+  one: string,
+  other: string,
+  against: readonly Pick<Claim, 'kind'>[] = [],
+): boolean {
   const isOfDays = against.some(({ kind }) => kind === 'from' || kind === 'until');
-  const fold = (text: string): string => {
-    const words = text.trim().replace(/\s+/g, ' ');
-    return isOfDays ? words : words.replace(ALL_DATES, '#');
-  };
+  const fold = (text: string): string => (isOfDays ? inOneLine(text) : withoutDates(text));
   return fold(one) === fold(other);
+}
+
+function inOneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
+function withoutDates(text: string): string {
+  return inOneLine(text).replace(ALL_DATES, '#');
 }
 
 /** How many pieces costs are usually for. */
@@ -247,10 +256,7 @@ const TIME_OF_DAY = /\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?/gi;
 /** Likewise for a line that nothing is against, as a program writes it each night: other days, times and counts are no news. */
 export function isLikeNote(one: string, other: string): boolean {
   const fold = (text: string): string =>
-    text
-      .trim()
-      .replace(/\s+/g, ' ')
-      .replace(ALL_DATES, '#')
+    withoutDates(text)
       .replace(/(\p{L}+)\.?/gu, (text, word) => (monthOf(word) !== undefined || isWeekday(word) ? '#' : text))
       .replace(DAY_OF_MONTH, '#')
       .replace(TIME_OF_DAY, '#')
@@ -261,86 +267,4 @@ export function isLikeNote(one: string, other: string): boolean {
 /** A number that costs are usually for, and no amount. */
 export function isUsualPieces(cell: string): boolean {
   return ONLY_USUAL_PIECES.test(cell);
-}
-
-/** What somebody has settled of the amounts. */
-export interface SettledAmounts {
-  /** How many pieces the costs are for; several if rows differ. */
-  readonly pieces: ReadonlySet<number>;
-  /** Each row says it. */
-  readonly arePerRow: boolean;
-  readonly inCents: boolean;
-  /** Lower-case ISO 4217 codes; `undefined`: some amounts are in the listing's own. */
-  readonly currencies: ReadonlySet<string | undefined>;
-  readonly asOf: Day;
-  /** From and until when rows hold; `undefined`: some that count don't say. */
-  readonly begins: ReadonlySet<Day | undefined>;
-  readonly ends: ReadonlySet<Day | undefined>;
-  readonly isOfEveryMarket: boolean;
-}
-
-/** The flag, and its value, that reads the amounts as a claim says, if one does that and nothing else is settled. */
-export function readAs(
-  claim: Claim,
-  { currencies }: Pick<SettledAmounts, 'currencies'>,
-): readonly (readonly [flag: string, value: string])[] {
-  if (claim.kind === 'pieces' && claim.pieces) return [['--cost-per', String(claim.pieces)]];
-  if (claim.kind === 'cents') return [['--money', 'cents']];
-  if (claim.kind !== 'currency' || !currencies.has(undefined)) return [];
-  return [...claim.currencies].slice(0, 1).map((code) => ['--currency', code]);
-}
-
-/** What contradicts a claim, and the way out; `undefined` if nothing does. */
-export function contradictionOf(
-  claim: Claim,
-  { pieces, arePerRow, inCents, currencies, asOf, begins, ends, isOfEveryMarket }: SettledAmounts,
-): string | undefined {
-  const day = `the sheet is read for ${formatDay(asOf)}`;
-  switch (claim.kind) {
-    case 'pieces':
-      if (claim.pieces ? isAll(pieces, claim.pieces) : arePerRow && !pieces.has(1)) return undefined;
-      return `the costs are taken for ${listPieces(pieces)}; if the note is right, pass --cost-per ${claim.pieces ?? 'N'}`;
-    case 'cents':
-      return inCents
-        ? undefined
-        : 'the amounts are not taken for cents; if the note is right, pass --money cents';
-    case 'currency':
-      if ([...currencies].every((code) => code !== undefined && claim.currencies.has(code))) return undefined;
-      return currencies.has(undefined)
-        ? `the amounts are taken for those of the listings' own currency; if the note is right, pass --currency ${[...claim.currencies][0]}`
-        : `the amounts are taken for ${[...currencies].join(' and ').toUpperCase()}`;
-    case 'tax':
-      return 'the amounts are taken as they are, with the tax in them; if that is not right, export them without tax';
-    case 'discount':
-      return 'the amounts are taken as they are, without the discount; if that is not right, export them with it taken off';
-    case 'market':
-      return !isOfEveryMarket
-        ? undefined
-        : 'the amounts are for listings of every market; if the note is right, name the one that is meant with --platform or --channel';
-    case 'from':
-      return claim.days.some((from) => from > asOf) && !saysSame(begins, claim.days)
-        ? `${day}; if the note is right, run it on or after that day, or map or add a column valid_from`
-        : undefined;
-    case 'until':
-      return claim.days.some((until) => until < asOf) && !saysSame(ends, claim.days)
-        ? `${day}; if the note is right, get a sheet that holds today, or map or add a column valid_to`
-        : undefined;
-  }
-}
-
-function isAll<T>(values: ReadonlySet<T>, one: T): boolean {
-  return values.size === 1 && values.has(one);
-}
-
-function listPieces(pieces: ReadonlySet<number>): string {
-  if (isAll(pieces, 1)) return 'one piece';
-  const [first, second, ...more] = [...pieces].sort((one, other) => one - other);
-  return second === undefined
-    ? `${first} pieces`
-    : `${first}, ${second}${more.length > 0 ? ', …' : ''} pieces`;
-}
-
-/** Every row that counts says a day, and some rows say that of the note. */
-function saysSame(ofRows: ReadonlySet<Day | undefined>, days: readonly Day[]): boolean {
-  return !ofRows.has(undefined) && days.some((day) => ofRows.has(day));
 }

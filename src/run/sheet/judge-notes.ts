@@ -1,16 +1,14 @@
+import { type Day, formatDay } from '../../domain/day.ts';
 import { MONEY_FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/printable.ts';
 import {
   type Claim,
-  contradictionOf,
   isLikeNote,
   isSameNote,
   type NotesJson,
-  readAs,
   readClaims,
   readUnit,
-  type SettledAmounts,
 } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { DatedOptions } from '../../sheet/sheet-options.ts';
@@ -50,18 +48,20 @@ export function judgeNotes(
   { notes, said }: Pick<SheetDigest, 'notes' | 'said'>,
   options: NoteOptions,
 ): JudgedNotes {
-  const amounts = toSettled(columns, said, options);
+  const amounts = toAmounts(columns, said, options);
   const before = Object.entries(options.last?.notes ?? {});
   const known = [...new Map([...before, ...(options.notes ?? [])])];
-  const reasons = [...(options.notes ?? before)].filter(([, how]) => how === 'used').map(([text]) => text);
-  /** `per case`, which has no number, and the number that is set was given for another line. */
-  const isOther = ({ kind }: Claim, text: string): boolean =>
-    kind === 'pieces' &&
-    reasons.some((other) =>
-      readClaims(other).some((claim) => claim.kind === kind && isUsed(claim, options)),
-    ) &&
-    !reasons.some((other) => isSameNote(text, other, []));
+  const reasons = [...(options.notes ?? before)].flatMap(([text, how]) => (how === 'used' ? [text] : []));
+  const isUsed = (claim: Claim): boolean => describeUse(claim, options) !== undefined;
+  /** Not `per case`, which has no number, if the number that is set was given for another line. */
+  const isAnswered = (claim: Claim, text: string): boolean =>
+    isUsed(claim) &&
+    (claim.kind !== 'pieces' ||
+      reasons.some((other) => isSameNote(text, other)) ||
+      !reasons.flatMap(readClaims).some((other) => other.kind === 'pieces' && isUsed(other)));
   const settled = new Map<string, 'ignored' | 'used'>(known.filter(([, how]) => how === 'ignored'));
+  const isIgnored = (text: string, against: readonly Contradiction[]): boolean =>
+    [...settled].some(([other, how]) => how === 'ignored' && isSameNote(text, other, against));
   const [open, found]: [string[], string[]] = [[], []];
   const flags: (readonly [string, string])[] = [];
   const unsettled: Unsettled[] = [];
@@ -72,28 +72,24 @@ export function judgeNotes(
   ];
   const lines = beside.map((line) => readLine(line, columns, options));
   for (const { line, text, claims, isBeside } of lines) {
-    const isAnswered = (claim: Claim): boolean => isUsed(claim, options) && !isOther(claim, text);
-    const against = claims.filter(
-      (claim) => contradictionOf(claim, amounts) !== undefined && !isAnswered(claim),
+    const against = claims.flatMap((claim) =>
+      isAnswered(claim, text) ? [] : (contradictionOf(claim, amounts) ?? []),
     );
-    const isSame = ([other]: readonly [string, unknown]): boolean => isSameNote(text, other, against);
     if (against.length === 0) {
-      const isKnown = known.some(([other]) => other === ANY_LINE || isLikeNote(text, other));
-      const isNews = isBeside && !isKnown;
-      const use = claims.some((claim) => isUsed(claim, options)) ? 'used' : 'ignored';
+      const isNews = isBeside && !known.some(([other]) => other === ANY_LINE || isLikeNote(text, other));
+      const use = claims.some(isUsed) ? 'used' : 'ignored';
       if (use === 'used' || isNews) settled.set(text, use);
       if (isNews) unsettled.push({ header: text, line, why: `is in line ${line}` });
-    } else if (![...settled].filter(([, how]) => how === 'ignored').some(isSame)) {
-      const why = new Set(against.map((claim) => contradictionOf(claim, amounts)));
+    } else if (!isIgnored(text, against)) {
+      const why = new Set(against.map((each) => each.why));
       open.push(text);
-      flags.push(...against.flatMap((claim) => readAs(claim, amounts)));
+      flags.push(...against.flatMap(({ flag }) => (flag ? [flag] : [])));
       found.push(`line ${line} says "${clip(text, MAX_NOTE)}", and ${[...why].join('; and ')}`);
     }
   }
-  const used = lines.flatMap(({ claims }) => claims.filter((claim) => isUsed(claim, options)));
+  const used = new Set(lines.flatMap(({ claims }) => claims.filter(isUsed)).map(({ kind }) => kind));
   for (const text of reasons) {
-    const lost = readClaims(text).filter((claim) => isUsed(claim, options));
-    const gone = lost.find(({ kind }) => used.every((claim) => claim.kind !== kind));
+    const gone = readClaims(text).find((claim) => isUsed(claim) && !used.has(claim.kind));
     if (!gone) continue;
     found.push(`no line says "${clip(text, MAX_NOTE)}" any more, and ${describeUse(gone, options)}`);
     if (gone.kind === 'pieces') flags.push(['--cost-per', '1']);
@@ -167,37 +163,104 @@ function notesInHeader(
   );
 }
 
-/** Whether a claim is right because of a setting, which it is the reason for. */
-function isUsed(claim: Claim, { costPer = 1, moneyUnit, currency }: NoteOptions): boolean {
-  if (claim.kind === 'pieces') return costPer > 1 && (claim.pieces ?? costPer) === costPer;
-  if (claim.kind === 'cents') return moneyUnit === 'cents';
-  return claim.kind === 'currency' && currency !== undefined && claim.currencies.has(currency);
-}
-
-function describeUse({ kind }: Claim, { costPer = 1, currency = '' }: NoteOptions): string {
-  if (kind === 'pieces')
+/** What a setting still does for which a claim is the reason; `undefined` if there is none. */
+function describeUse(claim: Claim, { costPer = 1, moneyUnit, currency }: NoteOptions): string | undefined {
+  if (claim.kind === 'pieces' && costPer > 1 && (claim.pieces ?? costPer) === costPer)
     return `the costs are still taken for ${costPer} pieces; if they are for one, pass --cost-per 1`;
-  if (kind === 'cents') return 'the amounts are still taken for cents; if they are not, pass --money major';
-  return `the amounts are still taken for ${currency.toUpperCase()}; if they are not, pass another --currency`;
+  if (claim.kind === 'cents' && moneyUnit === 'cents')
+    return 'the amounts are still taken for cents; if they are not, pass --money major';
+  if (claim.kind === 'currency' && currency !== undefined && claim.currencies.has(currency))
+    return `the amounts are still taken for ${currency.toUpperCase()}; if they are not, pass another --currency`;
+  return undefined;
 }
 
-function toSettled(
+type Amounts = ReturnType<typeof toAmounts>;
+
+/** What the amounts are taken for. */
+function toAmounts(
   columns: Reading['columns'],
   said: SaidByRows,
   { asOf, costPer = 1, moneyUnit, currency, isOfOneMarket = false }: NoteOptions,
-): SettledAmounts {
+) {
   const money = MONEY_FIELDS.flatMap((field) => columns.get(field) ?? []);
   // Of a sheet without a single amount, what would be taken for its.
-  const { pieces, currencies } = said;
+  const currencies = said.currencies.size > 0 ? [...said.currencies] : [undefined];
   return {
     ...said,
-    pieces: pieces.size > 0 ? pieces : new Set([costPer]),
+    pieces: said.pieces.size > 0 ? said.pieces : new Set([costPer]),
     arePerRow: columns.has('cost_divisor') || columns.has('unit'),
     inCents: moneyUnit === 'cents' || money.every(({ inCents }) => inCents),
-    currencies: new Set(
-      [...(currencies.size > 0 ? currencies : [undefined])].map((code) => code ?? currency),
-    ),
+    /** `undefined`: some are in the listing's own. */
+    currencies: new Set(currencies.map((code) => code ?? currency)),
     asOf,
     isOfEveryMarket: said.isOfEveryMarket && !isOfOneMarket,
   };
+}
+
+interface Contradiction extends Pick<Claim, 'kind'> {
+  /** What the amounts are taken for, and the way out. */
+  readonly why: string;
+  /** With its value, if it reads the amounts as the claim says, and nothing else is settled. */
+  readonly flag?: readonly [name: string, value: string] | undefined;
+}
+
+/** What contradicts a claim; `undefined` if nothing does. */
+function contradictionOf(claim: Claim, amounts: Amounts): Contradiction | undefined {
+  const { pieces, currencies, asOf } = amounts;
+  const readFor = `the sheet is read for ${formatDay(asOf)}; if the note is right,`;
+  const say = (why: string): Contradiction => ({ kind: claim.kind, why });
+  const advise = (why: string, flag: string, value?: string): Contradiction => ({
+    ...say(`${why}; if the note is right, pass ${flag} ${value ?? 'N'}`),
+    flag: value === undefined ? undefined : [flag, value],
+  });
+  switch (claim.kind) {
+    case 'pieces':
+      if (claim.pieces ? isAll(pieces, claim.pieces) : amounts.arePerRow && !pieces.has(1)) return undefined;
+      return advise(`the costs are taken for ${listPieces(pieces)}`, '--cost-per', claim.pieces?.toString());
+    case 'cents':
+      return amounts.inCents ? undefined : advise('the amounts are not taken for cents', '--money', 'cents');
+    case 'currency': {
+      if ([...currencies].every((code) => code !== undefined && claim.currencies.has(code))) return undefined;
+      const [code] = claim.currencies;
+      return currencies.has(undefined)
+        ? advise("the amounts are taken for those of the listings' own currency", '--currency', code)
+        : say(`the amounts are taken for ${[...currencies].join(' and ').toUpperCase()}`);
+    }
+    case 'tax':
+      return say(
+        'the amounts are taken as they are, with the tax in them; if that is not right, export them without tax',
+      );
+    case 'discount':
+      return say(
+        'the amounts are taken as they are, without the discount; if that is not right, export them with it taken off',
+      );
+    case 'market':
+      if (!amounts.isOfEveryMarket) return undefined;
+      return say(
+        'the amounts are for listings of every market; if the note is right, name the one that is meant with --platform or --channel',
+      );
+    case 'from':
+      if (saysSame(amounts.begins, claim.days) || claim.days.every((from) => from <= asOf)) return undefined;
+      return say(`${readFor} run it on or after that day, or map or add a column valid_from`);
+    case 'until':
+      if (saysSame(amounts.ends, claim.days) || claim.days.every((until) => until >= asOf)) return undefined;
+      return say(`${readFor} get a sheet that holds today, or map or add a column valid_to`);
+  }
+}
+
+function isAll<T>(values: ReadonlySet<T>, one: T): boolean {
+  return values.size === 1 && values.has(one);
+}
+
+function listPieces(pieces: ReadonlySet<number>): string {
+  if (isAll(pieces, 1)) return 'one piece';
+  const [first, second, ...more] = [...pieces].sort((one, other) => one - other);
+  return second === undefined
+    ? `${first} pieces`
+    : `${first}, ${second}${more.length > 0 ? ', …' : ''} pieces`;
+}
+
+/** Every row that counts says a day, and some rows say that of the note. */
+function saysSame(ofRows: ReadonlySet<Day | undefined>, days: readonly Day[]): boolean {
+  return !ofRows.has(undefined) && days.some((day) => ofRows.has(day));
 }
