@@ -26,6 +26,15 @@ export interface TableOptions extends Named, Pick<SheetOptions, 'headerRow' | 'm
 /** At most that many records are searched for a header. */
 const MAX_ABOVE = 100;
 
+/** A record, and how well it would do as the header. */
+interface Line extends RawRecord, HeaderScore {}
+
+/** Where the header is: one line, or two whose cells make its names together. */
+interface HeaderPlace {
+  readonly index: number;
+  readonly lines: 1 | 2;
+}
+
 /**
  * Finds the header among the first records of a sheet: the first record that names the SKU and something to set, or of
  * the records right below it the one that names the most, since some programs write two lines of names. If no line
@@ -34,16 +43,26 @@ const MAX_ABOVE = 100;
  * Errors: `SheetError` if nothing looks like a header, with the closest line and a `--map` to go on from.
  */
 export function findTable(records: readonly RawRecord[], options: TableOptions): TableStart {
-  const { headerRow, name } = options;
+  const { headerRow, name, map } = options;
   const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const [first] = filled;
-  if (!first) throw new SheetError(`Cannot read the sheet "${name}": it contains only blank lines`);
+  if (filled.length === 0)
+    throw new SheetError(`Cannot read the sheet "${name}": it contains only blank lines`);
   if (headerRow === 'none') return withoutHeader(filled, options);
-  if (headerRow !== undefined) return atLine(filled, headerRow, options);
-  const near = filled.slice(0, MAX_ABOVE);
-  const found = findHeader(near, options.map);
-  if (!found) throw noHeaderError(near, options);
-  return found;
+  const from = headerRow === undefined ? 0 : filled.findIndex(({ line }) => line === headerRow);
+  if (from < 0) throw noSuchLine(filled, options);
+  const near = filled.slice(from, from + MAX_ABOVE);
+  const lines = toLines(near, map);
+  const found = headerRow === undefined ? findHeader(lines, map) : judgeFirst(lines, map);
+  if (!found) throw noHeaderError(lines, options);
+  const parts = filled.slice(from + found.index, from + found.index + found.lines);
+  const headerLine = parts[0]?.line ?? 1;
+  return {
+    header: joinCells(parts),
+    headerLine,
+    headerless: false,
+    lastLineAbove: parts.at(-1)?.line ?? headerLine,
+    above: filled.slice(0, from + found.index),
+  };
 }
 
 function withoutHeader(records: readonly RawRecord[], options: TableOptions): TableStart {
@@ -51,7 +70,7 @@ function withoutHeader(records: readonly RawRecord[], options: TableOptions): Ta
   const { line: headerLine, cells } = records[0] ?? { line: 1, cells: [] };
   if (!map.get('sku')) {
     const { sku, fields } = scoreHeader(cells, new Map());
-    if (sku !== 'named' || fields === 0) throw noHeaderError(records, options);
+    if (sku !== 'named' || fields === 0) throw noHeaderError(toLines(records, map), options);
     throw new SheetError(
       `Cannot read the sheet "${name}": line ${headerLine} is a header, but --header-row none was given`,
       { hint: 'Remove --header-row none ("header-row" in pricesheet.json)' },
@@ -62,23 +81,7 @@ function withoutHeader(records: readonly RawRecord[], options: TableOptions): Ta
   return { header, headerLine, headerless: true, lastLineAbove: headerLine - 1, above: [] };
 }
 
-function atLine(records: readonly RawRecord[], headerRow: number, options: TableOptions): TableStart {
-  const { name, map } = options;
-  const index = records.findIndex(({ line }) => line === headerRow);
-  const [upper, lower] = index < 0 ? [] : records.slice(index, index + 2);
-  if (!upper) throw noSuchLine(records, headerRow, name);
-  const alone = scoreHeader(upper.cells, map);
-  const joined = lower && !holdsFigures(lower.cells) && joinCells(upper.cells, lower.cells);
-  if (joined && !isHeader(alone) && isHeader(scoreHeader(joined, map))) {
-    return startAt(records, [upper, lower], joined);
-  }
-  if (alone.sku === 'none' && !map.has('sku')) {
-    throw noHeaderError(records.slice(index, index + MAX_ABOVE), options);
-  }
-  return startAt(records, [upper], upper.cells);
-}
-
-function noSuchLine(records: readonly RawRecord[], headerRow: number, name: string): SheetError {
+function noSuchLine(records: readonly RawRecord[], { headerRow, name }: TableOptions): SheetError {
   const lines = records.slice(0, 5).map(({ line }) => line);
   return new SheetError(
     `Cannot read the sheet "${name}": no row starts on line ${headerRow}, which --header-row names`,
@@ -86,61 +89,49 @@ function noSuchLine(records: readonly RawRecord[], headerRow: number, name: stri
   );
 }
 
-function startAt(
-  records: readonly RawRecord[],
-  parts: readonly RawRecord[],
-  header: readonly string[],
-): TableStart {
-  const headerLine = parts[0]?.line ?? 1;
-  return {
-    header,
-    headerLine,
-    headerless: false,
-    lastLineAbove: parts.at(-1)?.line ?? headerLine,
-    above: records.filter(({ line }) => line < headerLine),
-  };
+function toLines(records: readonly RawRecord[], map: ColumnMap): readonly Line[] {
+  return records.map((record) => ({ ...record, ...scoreHeader(record.cells, map) }));
 }
 
-function findHeader(records: readonly RawRecord[], map: ColumnMap): TableStart | undefined {
-  const alone = records.findIndex((record, index) => isHeaderHere(record, records.slice(index + 1), map));
-  if (alone >= 0) {
-    const best = bestBelow(records, alone, map);
-    return startAt(records, [best], best.cells);
-  }
-  for (const [index, upper] of records.entries()) {
-    const lower = records[index + 1];
-    const joined = lower && joinCells(upper.cells, lower.cells);
-    if (!joined || holdsFigures([...upper.cells, ...lower.cells])) continue;
-    if (isHeader(scoreHeader(joined, map))) return startAt(records, [upper, lower], joined);
-  }
-  const named =
-    records.find(({ cells }) => scoreHeader(cells, map).sku === 'named') ??
-    records.find(({ cells }) => isAboveLetters(cells, map));
-  return named && startAt(records, [named], named.cells);
+/** The header if a person has said that it begins with the first line. */
+function judgeFirst([upper, lower]: readonly Line[], map: ColumnMap): HeaderPlace | undefined {
+  if (!upper) return undefined;
+  const areJoined = lower && !isHeader(upper) && !holdsFigures(lower.cells) && areHeader([upper, lower], map);
+  if (areJoined) return { index: 0, lines: 2 };
+  return upper.sku === 'none' && !map.has('sku') ? undefined : { index: 0, lines: 1 };
+}
+
+function findHeader(lines: readonly Line[], map: ColumnMap): HeaderPlace | undefined {
+  const alone = lines.findIndex((line, index) => isHeaderHere(line, lines.slice(index + 1, index + 3)));
+  if (alone >= 0) return { index: bestBelow(lines, alone), lines: 1 };
+  const joined = lines.findIndex((upper, index) => {
+    const lower = lines[index + 1];
+    return lower && !holdsFigures([...upper.cells, ...lower.cells]) && areHeader([upper, lower], map);
+  });
+  if (joined >= 0) return { index: joined, lines: 2 };
+  const named = lines.findIndex(({ sku }) => sku === 'named');
+  const index = named >= 0 ? named : lines.findIndex((line) => isAboveLetters(line, map));
+  return index < 0 ? undefined : { index, lines: 1 };
 }
 
 /** Letters name the SKU and something to set, and this line has words there: no digit instead of a SKU, and no figure anywhere. */
-function isAboveLetters(cells: readonly string[], map: ColumnMap): boolean {
+function isAboveLetters({ cells, fields }: Line, map: ColumnMap): boolean {
   const [sku, ...amounts] = (['sku', ...AMOUNT_COLUMNS] as const).map((name) => {
     const index = fromLetters(map.get(name) ?? '');
     return index === undefined ? undefined : (cells[index] ?? '');
   });
   if (sku === undefined || /\d/.test(sku) || cells.some(isFigure)) return false;
   const named = amounts.filter((text) => text !== undefined);
-  const setsSomething = named.length > 0 || scoreHeader(cells, map).fields > 0;
-  return setsSomething && [sku, ...named].every((text) => /\p{L}/u.test(text));
+  return (named.length > 0 || fields > 0) && [sku, ...named].every((text) => /\p{L}/u.test(text));
 }
 
 /** A line of groups such as `Item` and `Cost` looks like a header, too: names of columns follow below it. */
-function isHeaderHere({ cells }: RawRecord, below: readonly RawRecord[], map: ColumnMap): boolean {
-  const score = scoreHeader(cells, map);
-  if (!isHeader(score)) return false;
-  if (score.sku === 'weak' && holdsFigures(cells)) return false;
-  return score.sku === 'named' || !below.slice(0, 2).some((record) => isOfNames(record, map));
+function isHeaderHere(line: Line, below: readonly Line[]): boolean {
+  if (!isHeader(line) || (line.sku === 'weak' && holdsFigures(line.cells))) return false;
+  return line.sku === 'named' || !below.some(isOfNames);
 }
 
-function isOfNames({ cells }: RawRecord, map: ColumnMap): boolean {
-  const { sku, fields } = scoreHeader(cells, map);
+function isOfNames({ cells, sku, fields }: Line): boolean {
   return (sku !== 'none' || fields > 0) && !cells.some((cell) => /\d/.test(cell));
 }
 
@@ -148,50 +139,50 @@ function isHeader({ sku, fields }: HeaderScore): boolean {
   return sku !== 'none' && fields > 0;
 }
 
+function areHeader(lines: readonly Line[], map: ColumnMap): boolean {
+  return isHeader(scoreHeader(joinCells(lines), map));
+}
+
 /** Some programs write the names in a person's language and, below, their own. Data ends the search. */
-function bestBelow(records: readonly RawRecord[], from: number, map: ColumnMap): RawRecord {
-  let best = records[from] as RawRecord;
-  for (const record of records.slice(from + 1)) {
-    const score = scoreHeader(record.cells, map);
-    if (!isHeader(score) || record.cells.some((cell) => /\d/.test(cell))) break;
-    if (scoreOf(score) > scoreOf(scoreHeader(best.cells, map))) best = record;
-  }
-  return best;
+function bestBelow(lines: readonly Line[], from: number): number {
+  const length = lines.slice(from + 1).findIndex((line) => !isHeader(line) || !isOfNames(line));
+  const names = lines.slice(from, length < 0 ? undefined : from + 1 + length);
+  const scores = names.map(({ sku, fields }) => fields + (sku === 'named' ? 1 : 0));
+  return from + scores.indexOf(Math.max(...scores));
 }
 
-function scoreOf({ sku, fields }: HeaderScore): number {
-  return fields + (sku === 'named' ? 1 : 0);
-}
-
-function joinCells(upper: readonly string[], lower: readonly string[]): readonly string[] {
-  const length = Math.max(upper.length, lower.length);
-  return Array.from({ length }, (_, index) => `${upper[index] ?? ''} ${lower[index] ?? ''}`.trim());
+function joinCells(lines: readonly RawRecord[]): readonly string[] {
+  const [upper = { cells: [] }, lower] = lines;
+  if (!lower) return upper.cells;
+  const length = Math.max(upper.cells.length, lower.cells.length);
+  return Array.from({ length }, (_, index) =>
+    `${upper.cells[index] ?? ''} ${lower.cells[index] ?? ''}`.trim(),
+  );
 }
 
 /** No line could be taken for the header: the closest one, and what to do about it. */
-function noHeaderError(records: readonly RawRecord[], options: TableOptions): SheetError {
+function noHeaderError(lines: readonly Line[], options: TableOptions): SheetError {
   const { headerRow, name, map } = options;
   const isNone = headerRow === 'none';
-  const closest = (isNone ? records[0] : undefined) ?? closestRecord(records, map);
+  const closest = (isNone ? lines[0] : undefined) ?? closestOf(lines);
   const { line, cells } = closest;
   const why = isNone
     ? `it has no header, and no column is mapped to the SKU; line ${line} is`
     : `no line has a header for the SKU column; the closest is line ${line}:`;
   return new SheetError(`Cannot read the sheet "${name}": ${why} ${listCells(cells)}`, {
     hint:
-      adviseDelimiter(closest, records, options) ?? adviseMapped(closest, map) ?? adviseMap(closest, options),
+      adviseDelimiter(closest, lines, options) ?? adviseMapped(closest, map) ?? adviseMap(closest, options),
   });
 }
 
-/** The record that names the most, else the first one that could name columns at all. */
-function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord {
-  const scored = records.map((record) => ({ record, score: scoreHeader(record.cells, map).fields }));
-  const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
-  if (best.score > 0) return best.record;
-  const wordy = records.find(
+/** The line that names the most, else the first one that could name columns at all. */
+function closestOf(lines: readonly Line[]): Line {
+  const best = lines.reduce((one, other) => (other.fields > one.fields ? other : one));
+  if (best.fields > 0) return best;
+  const wordy = lines.find(
     ({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length > 1 && !holdsFigures(cells),
   );
-  return wordy ?? best.record;
+  return wordy ?? best;
 }
 
 const MAX_CELLS = 12;

@@ -219,19 +219,24 @@ export interface HeaderScore {
   readonly sku: 'named' | 'weak' | 'none';
 }
 
-/** Scores a record as a header. */
+/** Scores a record as a header. A name in the map is the text of a header, or what is left of it without what doesn't matter. */
 export function scoreHeader(cells: readonly string[], map: ColumnMap): HeaderScore {
-  const wanted = new Map(
-    [...map]
-      .filter(([, text]) => !isLetterIn(cells, text))
-      .flatMap(([name, text]) =>
-        keysOf(text, foldHeader(text.replace(LETTER_OF, ''))).map((key) => [key, name] as const),
-      ),
+  const wanted = [...map].flatMap(([name, text]) =>
+    text.trim() === '' || isLetterIn(cells, text)
+      ? []
+      : [{ name, text: text.trim(), folded: foldHeader(text.replace(LETTER_OF, '')) }],
   );
+  const findWanted = (cell: string): ColumnName | undefined => {
+    const folded = foldHeader(cell);
+    const found =
+      wanted.find(({ text }) => text === cell.trim()) ??
+      wanted.find((each) => folded !== '' && each.folded === folded);
+    return found?.name;
+  };
   const names = new Set<ColumnName>();
   let sku: HeaderScore['sku'] = 'none';
   for (const cell of cells) {
-    const mapped = wanted.size === 0 ? undefined : findWanted(wanted, cell);
+    const mapped = wanted.length === 0 ? undefined : findWanted(cell);
     const meaning = mapped ? undefined : meaningOf(cell);
     const name = mapped ?? meaning?.name;
     if (name === undefined) continue;
@@ -246,16 +251,4 @@ export function scoreHeader(cells: readonly string[], map: ColumnMap): HeaderSco
 function isLetterIn(cells: readonly string[], text: string): boolean {
   const index = fromLetters(text.trim());
   return index !== undefined && (index < 26 || index < cells.length);
-}
-
-function findWanted(wanted: ReadonlyMap<string, ColumnName>, cell: string): ColumnName | undefined {
-  return keysOf(cell, foldHeader(cell))
-    .map((key) => wanted.get(key))
-    .find((name) => name !== undefined);
-}
-
-/** A header by its own text, and by what is left of it without what doesn't matter, if anything. */
-function keysOf(text: string, folded: string): readonly string[] {
-  const own = text.trim();
-  return [...(own === '' ? [] : [`=${own}`]), ...(folded === '' ? [] : [folded])];
 }
