@@ -163,6 +163,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   yield begun;
 }
 
+/** DOS programs end a text with it. */
 const CTRL_Z = '\u001a';
 
 /**
@@ -175,25 +176,24 @@ export async function* readText(
   { encoding, name }: { readonly encoding: string; readonly name: string },
 ): AsyncGenerator<string> {
   const reader = openTextReader(encoding);
-  const lines = new LineCounter();
+  let [line, held] = [1, ''];
   function decode(chunk: Uint8Array | undefined): string {
-    const text = decodeOr(() => reader.decode(chunk), { encoding, name, line: lines.lineOf('', 0) });
+    const text = held + decodeOr(() => reader.decode(chunk), { encoding, name, line });
     const nul = text.indexOf('\0');
-    if (nul >= 0) throw notText(name, lines.lineOf(text, nul));
+    if (nul >= 0) throw notText(name, line + countLineBreaks(text.slice(0, nul)));
     return text;
   }
-  /** DOS programs end a text with Ctrl-Z: only what follows shows whether it is the end. */
-  let held = '';
   for await (const chunk of chunks) {
-    const text = held + decode(chunk);
-    held = text.endsWith(CTRL_Z) ? CTRL_Z : '';
-    const piece = held === '' ? text : text.slice(0, -1);
-    lines.pass(piece);
+    const text = decode(chunk);
+    // Only what follows shows whether a text ends here, or a line.
+    held = ['\r', CTRL_Z].find((end) => text.endsWith(end)) ?? '';
+    const piece = text.slice(0, text.length - held.length);
+    line += countLineBreaks(piece);
     if (piece !== '') yield piece;
   }
-  const rest = held + decode(undefined);
-  const piece = rest.endsWith(CTRL_Z) ? rest.slice(0, -1) : rest;
-  if (piece !== '') yield piece;
+  const rest = decode(undefined);
+  const end = rest.endsWith(CTRL_Z) ? rest.slice(0, -1) : rest;
+  if (end !== '') yield end;
 }
 
 /** Errors: what a file is that holds a NUL if no encoding has one. */
@@ -261,27 +261,6 @@ export function openTextReader(encoding: string): TextReader {
 function decodePage(bytes: Uint8Array, page: string): string {
   const ascii = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   return ascii.replace(/[\u0080-\u00ff]/g, (character) => page[character.charCodeAt(0) - 0x80] ?? '');
-}
-
-/** Knows the physical line of a place in a text that comes in pieces. LF, CRLF and CR each end a line. */
-class LineCounter {
-  #line = 1;
-  #endedInCr = false;
-
-  /** The line, from 1, of the character at `index` of the piece that comes next. */
-  lineOf(text: string, index: number): number {
-    return this.#line + this.#breaksIn(text.slice(0, index));
-  }
-
-  pass(text: string): void {
-    this.#line += this.#breaksIn(text);
-    if (text !== '') this.#endedInCr = text.endsWith('\r');
-  }
-
-  #breaksIn(text: string): number {
-    const breaks = countLineBreaks(text);
-    return this.#endedInCr && text.startsWith('\n') ? breaks - 1 : breaks;
-  }
 }
 
 /** How many lines end in a text: CRLF is one line break. */
