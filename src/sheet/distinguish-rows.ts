@@ -4,6 +4,7 @@ import { quoteWord, type Shell } from '../domain/quote-word.ts';
 import { parseDate } from './dates.ts';
 import { isPiece } from './divisor-text.ts';
 import { formatMapFlag, type MapPair, nameForMap } from './header/column-map.ts';
+import type { RawRecord } from './parse-records.ts';
 import type { Reading, Sheet } from './scan-sheet.ts';
 
 /** The lines of rows that disagree, each with what is the same for all rows of one listing. */
@@ -27,6 +28,9 @@ export interface Disagreement {
   readonly choice?: Choice;
 }
 
+/** The rows of a listing that disagree. */
+type Group = readonly RawRecord[];
+
 /** Says once for the sheet that rows for the same listing disagree, what distinguishes them, and which flags choose. */
 export async function distinguishRows(
   { reading, rows }: Sheet,
@@ -34,43 +38,45 @@ export async function distinguishRows(
   shell: Shell,
 ): Promise<Disagreement | undefined> {
   if (disagreeing.size === 0) return undefined;
-  const groups = new Map<string | number, DisagreeingRow[]>();
+  const byListing = new Map<string | number, RawRecord[]>();
   let held = 0;
   for await (const batch of rows()) {
     for (const { line, cells } of batch) {
-      const group = disagreeing.get(line);
-      if (group === undefined || ++held > MAX_ROWS) continue;
-      const others = groups.get(group);
+      const listing = disagreeing.get(line);
+      if (listing === undefined || ++held > MAX_ROWS) continue;
+      const others = byListing.get(listing);
       if (others) others.push({ line, cells });
-      else groups.set(group, [{ line, cells }]);
+      else byListing.set(listing, [{ line, cells }]);
     }
   }
   // Beside a row that can't be read, the other one is the only one that disagrees, and no column can distinguish it.
-  for (const [group, { length }] of groups) if (length === 1) groups.delete(group);
-  if (groups.size === 0) return undefined;
-  const sizes = [...groups.values()].map(({ length }) => length);
+  for (const [listing, { length }] of byListing) if (length === 1) byListing.delete(listing);
+  if (byListing.size === 0) return undefined;
+  const groups = [...byListing.values()];
+  const sizes = groups.map(({ length }) => length);
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
-  const each = `${least === most ? most : `${least} to ${most}`} rows${groups.size === 1 ? '' : ' each'}`;
-  const said = `${count(groups.size, 'SKU has', 'SKUs have')} ${each} that disagree`;
-  const keepOne = `${said}; keep ${listLines([...groups.values()])}, or pass --duplicates first or last`;
-  const found = findColumn([...groups.values()], reading);
-  if (!found) return { message: keepOne };
-  const isInGroup = (line: number): boolean => groups.has(disagreeing.get(line) ?? '');
-  const kept = await chooseText(found, [...groups.values()], { rows: rows(), isInGroup });
-  const { message, choice } = describe(found, kept, { reading, shell });
-  if (!choice) return { message: keepOne };
-  return { message: `${said}; ${message}; --duplicates first or last takes one by its line`, choice };
-}
-
-interface DisagreeingRow {
-  readonly line: number;
-  readonly cells: readonly string[];
+  const each = `${least === most ? most : `${least} to ${most}`} rows${groups.length === 1 ? '' : ' each'}`;
+  const said = `${count(groups.length, 'SKU has', 'SKUs have')} ${each} that disagree`;
+  const index = findColumn(groups, reading);
+  const isInGroup = (line: number): boolean => byListing.has(disagreeing.get(line) ?? '');
+  const found = index === undefined ? undefined : await countTexts(index, groups, { rows, isInGroup });
+  const { flags, choice } = found ? chooseFlags(found, reading, shell) : {};
+  if (!found || !choice)
+    return { message: `${said}; keep ${listLines(groups)}, or pass --duplicates first or last` };
+  const texts = [...found.counts.keys()];
+  const shown = texts.slice(0, MAX_TEXTS).map((text) => (text === '' ? 'a blank cell' : `"${text}"`));
+  const list = `${shown.join(', ')}${texts.length > MAX_TEXTS ? ', …' : ''}`;
+  const column = reading.table.header[found.index]?.trim();
+  return {
+    message: `${said}; "${column}" distinguishes them (${list}): pass ${flags?.join(', or ')}; --duplicates first or last takes one by its line`,
+    choice,
+  };
 }
 
 const MAX_GROUPS = 3;
 
 /** `one of lines 31 and 32, of lines 40, 41 and 42, …`. */
-function listLines(groups: readonly (readonly DisagreeingRow[])[]): string {
+function listLines(groups: readonly Group[]): string {
   const shown = groups.slice(0, MAX_GROUPS).map((rows) => {
     const lines = rows.map(({ line }) => line);
     return `of lines ${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`;
@@ -78,87 +84,70 @@ function listLines(groups: readonly (readonly DisagreeingRow[])[]): string {
   return `one ${shown.join(', ')}${groups.length > MAX_GROUPS ? ', …' : ''}`;
 }
 
-interface Found {
-  readonly index: number;
-  readonly texts: readonly string[];
+function textOf({ cells }: Pick<RawRecord, 'cells'>, index: number): string {
+  return cells[index]?.trim() ?? '';
 }
 
 /** The column that has another text in each row of a listing; of several, the one with the fewest texts. */
-function findColumn(
-  groups: readonly (readonly DisagreeingRow[])[],
-  { columns, table: { header } }: Reading,
-): Found | undefined {
+function findColumn(groups: readonly Group[], { columns, table: { header } }: Reading): number | undefined {
   const used = new Set([...columns.values()].map(({ index }) => index));
   const ours = findRemarks(header) ? [LISTING_ID, ...REMARKS] : [];
-  const found = header.flatMap((text, index): readonly Found[] => {
+  const found = header.flatMap((text, index) => {
     if (used.has(index) || ours.includes(text.trim())) return [];
-    const textsIn = groups.map((rows) => rows.map(({ cells }) => cells[index]?.trim() ?? ''));
+    const textsIn = groups.map((rows) => rows.map((row) => textOf(row, index)));
     const isApart = textsIn.every((texts) => new Set(texts).size === texts.length);
-    return isApart ? [{ index, texts: [...new Set(textsIn.flat())] }] : [];
+    return isApart ? [{ index, size: new Set(textsIn.flat()).size }] : [];
   });
-  return found.sort((one, other) => one.texts.length - other.texts.length)[0];
+  return found.sort((one, other) => one.size - other.size)[0]?.index;
 }
 
-/** A text whose rows could be all that count, and how many others would be gone: of other SKUs, or of one that has no row with it. */
-interface Kept {
-  readonly text: string;
-  readonly others: number;
+/** A column that distinguishes rows, and how many SKUs have a row with each of its texts. */
+interface Distinction {
+  readonly index: number;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly skus: number;
 }
 
-/** The text that keeps the most SKUs; of several the first. */
-async function chooseText(
-  { index, texts }: Found,
-  groups: readonly (readonly DisagreeingRow[])[],
-  {
-    rows,
-    isInGroup,
-  }: { readonly rows: ReturnType<Sheet['rows']>; readonly isInGroup: (line: number) => boolean },
-): Promise<Kept> {
-  const counts = new Map(texts.filter((text) => text !== '').map((text) => [text, 0]));
-  let total = groups.length;
-  const add = ({ cells }: Pick<DisagreeingRow, 'cells'>): void => {
-    const text = cells[index]?.trim() ?? '';
-    const known = counts.get(text);
-    if (known !== undefined) counts.set(text, known + 1);
-  };
-  for (const group of groups) group.forEach(add);
-  for await (const batch of rows)
+async function countTexts(
+  index: number,
+  groups: readonly Group[],
+  { rows, isInGroup }: Pick<Sheet, 'rows'> & { readonly isInGroup: (line: number) => boolean },
+): Promise<Distinction> {
+  const counts = new Map<string, number>();
+  for (const row of groups.flat()) {
+    const text = textOf(row, index);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  let skus = groups.length;
+  for await (const batch of rows())
     for (const row of batch) {
       if (row.kind === 'ignored' || isInGroup(row.line)) continue;
-      total++;
-      add(row);
+      skus++;
+      const text = textOf(row, index);
+      const known = counts.get(text);
+      if (known !== undefined) counts.set(text, known + 1);
     }
-  const kept = [...counts].map(([text, shared]) => ({ text, others: total - shared }));
-  return kept.reduce((best, each) => (each.others < best.others ? each : best));
+  return { index, counts, skus };
 }
 
-function describe(
-  { index, texts }: Found,
-  { text, others }: Kept,
-  { reading, shell }: { readonly reading: Reading; readonly shell: Shell },
-): Disagreement {
-  const { columns, table } = reading;
-  const { header } = table;
+/** The flags that choose, and the best of them: none if no column says what the amounts are for, and no text keeps every SKU. */
+function chooseFlags(
+  { index, counts, skus }: Distinction,
+  { columns, table: { header } }: Reading,
+  shell: Shell,
+): { readonly flags?: readonly string[]; readonly choice?: Choice } {
   const name = nameForMap(header, index);
-  const shown = texts.slice(0, MAX_TEXTS).map((text) => (text === '' ? 'a blank cell' : `"${text}"`));
-  const more = texts.length > MAX_TEXTS ? ', …' : '';
-  const filled = texts.filter((text) => text !== '');
+  const filled = [...counts.keys()].filter((text) => text !== '');
   const areDates = filled.every((text) => parseDate(text) !== undefined) && !columns.has('valid_from');
-  const areUnits = filled.some(isPiece) && !columns.has('unit');
+  const areUnits = filled.some(isPiece) && filled.every((text) => UNIT.test(text)) && !columns.has('unit');
   const maps: readonly (readonly [MapPair, string])[] = [
     ...(areDates ? [[['valid_from', name], 'the day from which they count'] as const] : []),
-    ...(areUnits && filled.every((text) => UNIT.test(text))
-      ? [[['unit', name], 'the unit of the cost'] as const]
-      : []),
+    ...(areUnits ? [[['unit', name], 'the unit of the cost'] as const] : []),
   ];
-  const where = `--where ${quoteWord(`${name}=${text}`, shell)}`;
-  const flags = [
-    ...maps.map(([pair, what]) => `${formatMapFlag([pair], shell)} if it is ${what}`),
-    ...(others === 0 ? [`${where} to choose the rows with that text`] : []),
-  ];
+  const whole = filled.find((text) => counts.get(text) === skus);
+  const where = whole === undefined ? undefined : `--where ${quoteWord(`${name}=${whole}`, shell)}`;
+  const flags = maps.map(([pair, what]) => `${formatMapFlag([pair], shell)} if it is ${what}`);
+  if (where) flags.push(`${where} to choose the rows with that text`);
   const [first] = maps;
-  return {
-    message: `"${header[index]?.trim()}" distinguishes them (${shown.join(', ')}${more}): pass ${flags.join(', or ')}`,
-    ...(first ? { choice: { map: [first[0]] } } : others === 0 && { choice: { where } }),
-  };
+  return { flags, ...(first ? { choice: { map: [first[0]] } } : where && { choice: { where } }) };
 }

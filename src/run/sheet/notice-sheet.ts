@@ -36,8 +36,9 @@ export function warnOfSheet(reading: Reading, digest: SheetDigest): readonly str
 }
 
 /** Blank cells leave everything as it is, which is right for some rows but hardly ever for all. */
-function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetDigest): readonly string[] {
+function noticeBlank({ columns }: Reading, { counts, figures }: SheetDigest): readonly string[] {
   const headers = FIELDS.flatMap((field) => columns.get(field)?.header ?? []);
+  const setsAnything = Object.keys(figures.sets).length > 0;
   if (headers.length === 0 || setsAnything || counts.row === 0 || counts.invalid > 0) return [];
   return [
     `Nothing is set, because every cell of ${list(headers)} is blank (${counted(counts.row, 'row')}); check the export of the sheet`,

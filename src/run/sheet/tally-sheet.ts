@@ -39,8 +39,6 @@ export interface SheetDigest {
   readonly zeroCosts: { readonly count: number; readonly first: readonly NamedLine[] };
   /** The first day on which other rows count. */
   readonly changesOn: Day | undefined;
-  /** At least one row sets or clears a field. */
-  readonly setsAnything: boolean;
   /** The first lines among the rows that are for no SKU: notes, units, and the like. */
   readonly notes: readonly NoteLine[];
   readonly said: SaidByRows;
@@ -83,7 +81,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     ends: new Set<Day | undefined>(),
     isOfEveryMarket: false,
   };
-  readonly #sets = new Map<Field, number>();
+  readonly #sets: Partial<Record<Field, number>> = {};
   readonly #amounts = new Map<MoneyField, LogHistogram>();
   #total = 0;
   #skusFromPaths = 0;
@@ -107,16 +105,15 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     const medians = [...this.#amounts].map(([field, amounts]) => [field, Math.round(amounts.median() ?? 0)]);
     return {
       total: this.#total,
-      counts: { ...this.#counts },
+      counts: this.#counts,
       ignored: this.#ignored,
       rewrittenSkus: [...this.#rewrittenSkus],
       skusFromPaths: this.#skusFromPaths,
       filledSkus: this.#filledSkus,
       zeroCosts: this.#zeroCosts,
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
-      setsAnything: this.#sets.size > 0,
       said: this.#said,
-      figures: { sets: Object.fromEntries(this.#sets), medians: Object.fromEntries(medians) },
+      figures: { sets: this.#sets, medians: Object.fromEntries(medians) },
       notes: this.#notes.map(({ isOfWords, ...note }) => ({
         ...note,
         isBeside: isOfWords && (note.isBelowHeader === true || note.line > this.#lastRow),
@@ -143,7 +140,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     if (hasAmount(row)) said.currencies.add(row.currency);
     said.isOfEveryMarket ||= (listingId ?? platform ?? channel) === undefined;
     for (const field of FIELDS)
-      if (requested[field] !== undefined) this.#sets.set(field, (this.#sets.get(field) ?? 0) + 1);
+      if (requested[field] !== undefined) this.#sets[field] = (this.#sets[field] ?? 0) + 1;
     for (const field of MONEY_FIELDS) this.#addAmount(field, requested[field]);
     if (requested.cost === 0 && ++this.#zeroCosts.count <= MAX_KEPT)
       this.#zeroCosts.first.push({ line, sku });
