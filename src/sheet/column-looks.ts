@@ -4,7 +4,7 @@ import type { Tally } from '../domain/lists.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
 import { DATE_ORDERS, monthOf, parseDate } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
-import { isNumeric } from './header/fold-header.ts';
+import { isNumeric } from './header/column.ts';
 import { readClaims } from './note-claims.ts';
 import { isMisplaced } from './parse-row.ts';
 

@@ -1,5 +1,4 @@
-import { type Column, type Columns, toColumn } from './header/column.ts';
-import { foldHeader } from './header/fold-header.ts';
+import { type Column, type Columns, foldHeader, toColumn } from './header/column.ts';
 import { namesIn } from './header/header-meanings.ts';
 
 /** `V`: the moving price. `S`: the standard price. */

@@ -6,56 +6,44 @@ import { isMoneyColumn, toColumn, toLetters } from './header/column.ts';
 import { meaningOf } from './header/header-meanings.ts';
 import type { RawRecord } from './parse-records.ts';
 import { isMisplaced, parseRow } from './parse-row.ts';
-import type { RowFilter } from './row-filter.ts';
-import type { Named } from './sheet-options.ts';
 import type { SheetSurvey } from './sheet-survey.ts';
 import { whyIgnored } from './why-ignored.ts';
 
-interface RowReaderOptions extends Named {
-  readonly survey: SheetSurvey;
-  readonly filter: RowFilter;
-  readonly redact: Redact | undefined;
-}
-
 /** Makes the records of a sheet rows, in their order, once a survey has shown how they are written. */
 export class RowReader {
-  readonly #name: string;
   readonly #survey: SheetSurvey;
-  readonly #filter: RowFilter;
-  readonly #redact: Redact | undefined;
   /** Rows were seen below the header. */
   #hasRows = false;
 
-  constructor({ name, survey, filter, redact }: RowReaderOptions) {
-    this.#name = name;
+  constructor(survey: SheetSurvey) {
     this.#survey = survey;
-    this.#filter = filter;
-    this.#redact = survey.holdsKey ? redact : undefined;
   }
 
   /** Errors: `SheetError` if another table begins with the record. */
   read(record: RawRecord): Row {
-    const { totals, format } = this.#survey;
+    const { totals, format, holdsKey, given } = this.#survey;
     const surely = totals.has(record.line) ? undefined : whyIgnored(record, format, { usable: true });
     const row = surely ?? this.#toRow(record);
-    return this.#redact ? withoutKey(row, format.header, this.#redact) : row;
+    const { redact } = given.options;
+    return holdsKey && redact ? withoutKey(row, format.header, redact) : row;
   }
 
   #toRow(record: RawRecord): Row {
-    const read = parseRow(record, this.#survey.format);
-    const left = this.#filter.whyNot(record.cells);
+    const { format, given, totals, tornLine } = this.#survey;
+    const read = parseRow(record, format);
+    const left = given.filter.whyNot(record.cells);
     if (left !== undefined && !isMisplaced(read)) return this.#leaveOut(read, left);
-    const row = record.line === this.#survey.tornLine ? refuseTorn(read) : read;
+    const row = record.line === tornLine ? refuseTorn(read) : read;
     if (row.kind === 'ignored') {
       this.#hasRows = true;
       return row;
     }
     if (row.kind === 'row' && setsAnything(row)) {
       this.#hasRows = true;
-      return this.#survey.totals.has(record.line) ? withTotalNotice(row) : row;
+      return totals.has(record.line) ? withTotalNotice(row) : row;
     }
     const facts = { usable: false, isBelowHeader: !this.#hasRows };
-    const ignored = this.#survey.totals.get(record.line) ?? whyIgnored(record, this.#survey.format, facts);
+    const ignored = totals.get(record.line) ?? whyIgnored(record, format, facts);
     const isHeader = ignored?.reason === 'repeated_header';
     if (isHeader || row.kind === 'invalid') this.#refuseOtherTable(record, isHeader);
     this.#hasRows ||= !ignored;
@@ -93,7 +81,7 @@ export class RowReader {
     });
     if (!other) return;
     throw new SheetError(
-      `Cannot read the sheet "${this.#name}": another table begins on line ${line}, with "${cells[other[1].index]?.trim()}" below "${other[1].header}"`,
+      `Cannot read the sheet "${this.#survey.given.name}": another table begins on line ${line}, with "${cells[other[1].index]?.trim()}" below "${other[1].header}"`,
       { hint: 'Put each table into its own file' },
     );
   }

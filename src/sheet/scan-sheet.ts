@@ -4,8 +4,7 @@ import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { Row } from '../domain/row.ts';
 import type { Redact } from '../domain/secret.ts';
 import { type Columns, fromLetters, toLetters } from './header/column.ts';
-import { couldBeRow, isFigure } from './header/could-be-row.ts';
-import { readAbove, type TableStart } from './header/find-table.ts';
+import { couldBeRow, isFigure, readAbove, type TableStart } from './header/find-table.ts';
 import { readHeader } from './header/read-header.ts';
 import { openSheetText, recordsBelow, type SheetText } from './open-sheet-text.ts';
 import type { Source } from './open-source.ts';
@@ -78,7 +77,7 @@ export async function scanSheet(source: Source, options: DatedOptions): Promise<
   }
   const found = survey.finish(/[\r\n]$/.test(ending));
   async function* toRows(batches: AnyIterable<readonly RawRecord[]>): AsyncGenerator<readonly Row[]> {
-    const reader = new RowReader({ name, survey, filter, redact: options.redact });
+    const reader = new RowReader(survey);
     for await (const batch of batches) yield batch.map((record) => reader.read(record));
   }
   const chosenBy = new Set([...filter.columns].map((index) => table.header[index]?.trim()));

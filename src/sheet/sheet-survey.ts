@@ -1,12 +1,11 @@
 import { SheetError } from '../domain/errors.ts';
 import type { IgnoredRow } from '../domain/row.ts';
-import type { DecimalSign } from './amount-text.ts';
+import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
 import { type RowFormat, toRowFormat } from './cell-reader.ts';
 import type { DateOrder } from './dates.ts';
 import { DateColumns } from './dates.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import { AMOUNT_COLUMNS, type AmountColumn, type Column, type Columns } from './header/column.ts';
-import { countSwallowedLines, RecentRows } from './neighbouring-rows.ts';
 import type { RawRecord } from './parse-records.ts';
 import { findMisfit } from './parse-row.ts';
 import { costIndexOf, findPriceControl, skuPathOf } from './program-columns.ts';
@@ -41,10 +40,7 @@ export class SheetSurvey {
   readonly format: RowFormat;
   /** The lines of rows whose SKU may be a total, with what they are if they can't be read as rows; else the account has the last word. */
   readonly totals = new Map<number, IgnoredRow | undefined>();
-  readonly #name: string;
-  readonly #options: DatedOptions;
-  readonly #delimiter: string;
-  readonly #filter: RowFilter;
+  readonly given: SurveyOptions;
   readonly #signs = new Map<AmountColumn, DecimalSign>();
   /** The columns of money whose decimal sign is being found out. */
   readonly #money: readonly DecimalColumn[];
@@ -57,17 +53,16 @@ export class SheetSurvey {
   #filledEnds = 0;
   #hasBlankEnd = false;
 
-  constructor({ name, options, header, columns, filter, delimiter }: SurveyOptions) {
-    this.#name = name;
-    this.#options = options;
-    this.#delimiter = delimiter;
-    this.#filter = filter;
+  /** Errors: `SheetError` if a header names another number of pieces than a person has. */
+  constructor(given: SurveyOptions) {
+    this.given = given;
+    const { name, options, header, columns } = given;
     this.#money = AMOUNT_COLUMNS.flatMap((amount) => {
       const column = columns.get(amount);
       if (!column || column.inCents || options.moneyUnit === 'cents') return [];
-      const given = options.decimalSign ?? options.decimalSigns?.get(amount);
-      if (given) this.#signs.set(amount, given);
-      return given ? [] : [new DecimalColumn(amount, column, name)];
+      const sign = options.decimalSign ?? options.decimalSigns?.get(amount);
+      if (sign) this.#signs.set(amount, sign);
+      return sign ? [] : [new DecimalColumn(amount, column, name)];
     });
     this.#dates = new DateColumns(columns, { name, given: options.dateOrder });
     this.format = toRowFormat({
@@ -113,7 +108,7 @@ export class SheetSurvey {
       const sign = column.result();
       if (sign !== undefined) this.#signs.set(column.name, sign);
     }
-    refuseDisagreement(this.#money, this.#name);
+    refuseDisagreement(this.#money, this.given.name);
     return { decimalSigns: this.#signs, dateOrder: this.#dates.result() };
   }
 
@@ -121,11 +116,11 @@ export class SheetSurvey {
   #takeUnfinished(record: RawRecord): void {
     const { header } = this.format;
     const isShort = record.cells.length < header.length;
-    if (isShort && !isFooter(record, this.format)) throw cutShort(record, this.#name);
+    if (isShort && !isFooter(record, this.format)) throw cutShort(record, this.given.name);
     const end = record.cells.length - 1;
     const text = record.cells[end]?.trim() ?? '';
     const last = this.#money.find((money) => this.#indexOf(money, record) === end);
-    const isShortAmount = text !== '' && text !== this.#options.clearToken && last?.isShorter(text);
+    const isShortAmount = text !== '' && text !== this.given.options.clearToken && last?.isShorter(text);
     const isUsed = this.format.layout.used.includes(end);
     const isFilled = !this.#hasBlankEnd && this.#filledEnds >= FEWEST_FILLED_ENDS;
     const isGone = isUsed && text === '' && isFilled;
@@ -137,7 +132,7 @@ export class SheetSurvey {
   }
 
   #take(record: RawRecord, money: readonly DecimalColumn[]): void {
-    const { redact } = this.#options;
+    const { redact } = this.given.options;
     if (redact && !this.#holdsKey) {
       const text = record.cells.join('\n');
       this.#holdsKey = redact(text) !== text;
@@ -148,7 +143,7 @@ export class SheetSurvey {
     if (!found) this.#noteSubtotal(record);
     if (ignored) return;
     this.#lookAtEnd(record);
-    if (this.#filter.whyNot(record.cells) !== undefined) return;
+    if (this.given.filter.whyNot(record.cells) !== undefined) return;
     if (!this.totals.has(record.line)) this.#above.add(record);
     if (this.#isInShape(record)) this.#learn(record, money);
   }
@@ -191,11 +186,11 @@ export class SheetSurvey {
   }
 
   #refuseSwallowedRows({ cells, line }: RawRecord): void {
-    if (this.#options.quote !== undefined) return;
-    const lines = countSwallowedLines(cells, this.format, this.#delimiter);
+    if (this.given.options.quote !== undefined) return;
+    const lines = countSwallowedLines(cells, this.format, this.given.delimiter);
     if (lines === 0) return;
     throw new SheetError(
-      `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines === 1 ? 'line' : `${lines} lines`} below it`,
+      `Cannot read the sheet "${this.given.name}": a quote on line ${line} takes in the rows on the ${lines === 1 ? 'line' : `${lines} lines`} below it`,
       {
         hint: 'Set "quote" in pricesheet.json to "none" if quotes are ordinary characters, or to "double" if that cell is correct',
       },
@@ -210,7 +205,7 @@ export class SheetSurvey {
   #learn(record: RawRecord, money: readonly DecimalColumn[]): void {
     for (const column of money) {
       const text = record.cells[this.#indexOf(column, record) ?? -1]?.trim() ?? '';
-      if (text !== '' && text !== this.#options.clearToken) column.add({ line: record.line, text });
+      if (text !== '' && text !== this.given.options.clearToken) column.add({ line: record.line, text });
     }
     this.#dates.add(record);
   }
@@ -237,4 +232,119 @@ function cutShort({ line }: RawRecord, name: string): SheetError {
   return new SheetError(`Cannot use the sheet "${name}": it is cut short in the row on line ${line}`, {
     hint: 'Export it again',
   });
+}
+
+type RowTable = Pick<RowFormat, 'header' | 'layout'>;
+
+/** The number of rows that show what a row looks like; a sum is as large as the largest of all rows that it sums up. */
+const MAX_KEPT = 50;
+const FEWEST = 3;
+const SIGNS: readonly DecimalSign[] = ['.', ','];
+
+/**
+ * The last rows above a record whose SKU is a word for a sum, down from the last total: they show whether it is one more row.
+ * No report writes a title into a line of totals, nor a sum that is less than what it sums up.
+ */
+export class RecentRows {
+  readonly #table: RowTable;
+  #rows: (readonly string[])[] = [];
+  /** Above the last total. */
+  #before: readonly (readonly string[])[] = [];
+  #next = 0;
+
+  constructor(table: RowTable) {
+    this.#table = table;
+  }
+
+  add({ cells }: RawRecord): void {
+    this.#rows[this.#next] = cells;
+    this.#next = (this.#next + 1) % MAX_KEPT;
+  }
+
+  /** After a total, a new group of rows begins. */
+  forget(): void {
+    if (this.#rows.length > 0) this.#before = this.#rows;
+    this.#rows = [];
+    this.#next = 0;
+  }
+
+  /** Whether a record is a row like those above, by every sign there is: if one is missing, it is taken for a total. */
+  looksLikeRow(cells: readonly string[]): boolean {
+    const always = this.#alwaysFilled(this.#rows);
+    return this.isNoSum(cells) && always.some((index) => this.#hasOwnText(cells, index));
+  }
+
+  /** Whether a record is as complete as the rows above, and no sum of them. */
+  isNoSum(cells: readonly string[]): boolean {
+    if (this.#rows.length < FEWEST || this.isIncomplete(cells)) return false;
+    return this.#table.layout.money.every(
+      ({ column: { index } }) => textOf(cells, index) === '' || this.#isBelowLargest(cells, index),
+    );
+  }
+
+  /** Whether a cell is blank that is filled in all rows above: those below the last total, or if there are none those above it. */
+  isIncomplete(cells: readonly string[]): boolean {
+    const rows = this.#rows.length > 0 ? this.#rows : this.#before;
+    return rows.length > 0 && this.#alwaysFilled(rows).some((index) => textOf(cells, index) === '');
+  }
+
+  #alwaysFilled(rows: readonly (readonly string[])[]): readonly number[] {
+    return this.#table.header.flatMap((_, index) =>
+      rows.every((row) => textOf(row, index) !== '') ? [index] : [],
+    );
+  }
+
+  /** A text such as a title: another one in each row, so that it names no group. */
+  #hasOwnText(cells: readonly string[], index: number): boolean {
+    if (this.#table.layout.used.includes(index)) return false;
+    const texts = [...this.#rows, cells].map((row) => textOf(row, index));
+    return texts.every((text) => /\p{L}{2}/u.test(text)) && new Set(texts).size === texts.length;
+  }
+
+  #isBelowLargest(cells: readonly string[], index: number): boolean {
+    const readable = SIGNS.filter((sign) => toNumber(textOf(cells, index), sign) !== undefined);
+    return (
+      readable.length > 0 &&
+      readable.every((sign) => {
+        const amount = toNumber(textOf(cells, index), sign) ?? Number.POSITIVE_INFINITY;
+        return this.#rows.some((row) => amount < (toNumber(textOf(row, index), sign) ?? 0));
+      })
+    );
+  }
+}
+
+function textOf(cells: readonly string[], index: number): string {
+  return cells[index]?.trim() ?? '';
+}
+
+/** For comparison alone; `undefined` for a text that is not an amount with this decimal sign. */
+function toNumber(text: string, sign: DecimalSign): number | undefined {
+  const read = readAmountText(text);
+  const digits = isAmount(read) && !read.negative ? read.readings[sign] : undefined;
+  return digits && Number(`${digits.integer}.${digits.fraction || '0'}`);
+}
+
+const LINE_BREAK = /\r\n|\n|\r/;
+
+/**
+ * How many further lines of a record look like separate rows; none if the record is sound. A cell that begins with a quote it
+ * does not mean swallows rows up to the next quote before a delimiter: the record's lines then have amounts where rows have
+ * theirs.
+ */
+export function countSwallowedLines(cells: readonly string[], table: RowTable, delimiter: string): number {
+  if (!cells.some((cell) => LINE_BREAK.test(cell))) return 0;
+  const countIn = (text: string): number => countAmounts(text.split(delimiter), table);
+  const lines = cells.join(delimiter).split(LINE_BREAK);
+  const amounts = lines.map(countIn);
+  const inner = cells.flatMap((cell) => cell.split(LINE_BREAK).slice(1, -1));
+  const isInner = inner.some((text) => countIn(text) > 0);
+  const isWhole = amounts.every((count) => count >= 0) && amounts.filter((count) => count > 0).length > 1;
+  return isInner || isWhole ? lines.length - 1 : 0;
+}
+
+/** How many amounts a line has in the columns of amounts; negative if it is not a row. */
+function countAmounts(row: readonly string[], { header, layout }: RowTable): number {
+  const filled = layout.money.map(({ column }) => textOf(row, column.index)).filter((cell) => cell !== '');
+  const isRow = row.length === header.length && filled.every((cell) => isAmount(readAmountText(cell)));
+  return isRow ? filled.length : -1;
 }

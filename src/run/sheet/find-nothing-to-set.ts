@@ -1,9 +1,8 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/printable.ts';
-import { type ColumnMap, misspeltName } from '../../sheet/header/column.ts';
+import { type ColumnMap, foldHeader, misspeltName } from '../../sheet/header/column.ts';
 import { formatMapFlag, type MapPair } from '../../sheet/header/column-map.ts';
-import { foldHeader } from '../../sheet/header/fold-header.ts';
 import { mentions } from '../../sheet/header/header-meanings.ts';
 import type { SheetColumn } from './sheet-columns.ts';
 import type { SheetDigest } from './tally-sheet.ts';

@@ -10,12 +10,13 @@ import {
   COLUMN_NAMES,
   type ColumnMap,
   type ColumnName,
+  foldHeader,
+  isNumeric,
   misspeltName,
   toLetters,
 } from '../../sheet/header/column.ts';
 import { formatMapFlag, isSameHeader, type Kept, type LeftOut } from '../../sheet/header/column-map.ts';
 import { readAbove } from '../../sheet/header/find-table.ts';
-import { foldHeader, isNumeric } from '../../sheet/header/fold-header.ts';
 import { mentions } from '../../sheet/header/header-meanings.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import { mayBeCost } from './find-nothing-to-set.ts';

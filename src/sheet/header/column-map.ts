@@ -6,11 +6,11 @@ import {
   type ColumnMap,
   type ColumnName,
   type Columns,
+  foldHeader,
   fromLetters,
   toColumn,
   toLetters,
 } from './column.ts';
-import { foldHeader } from './fold-header.ts';
 import { meaningOf } from './header-meanings.ts';
 
 interface MapOptions {

@@ -2,11 +2,15 @@ import {
   COLUMN_NAMES,
   type ColumnMap,
   type ColumnName,
+  foldHeader,
   fromLetters,
+  isInCents,
   isMoneyColumn,
   isOwnName,
+  perQuantityOf,
+  withoutCents,
+  wordsOf,
 } from './column.ts';
-import { foldHeader, isInCents, perQuantityOf, withoutCents, wordsOf } from './fold-header.ts';
 
 /** What a header can mean. */
 export interface Meaning {

@@ -8,11 +8,11 @@ import {
   type ColumnMap,
   type ColumnName,
   type Columns,
+  foldHeader,
   toColumn,
   toLetters,
 } from './column.ts';
 import { formatMapFlag, keptAt, readMap } from './column-map.ts';
-import { foldHeader } from './fold-header.ts';
 import { type Meaning, meaningOf } from './header-meanings.ts';
 
 export interface HeaderReading {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toColumn } from '../../../src/sheet/header/column.ts';
-import { couldBeRow } from '../../../src/sheet/header/could-be-row.ts';
+import { couldBeRow } from '../../../src/sheet/header/find-table.ts';
 
 const TABLE = {
   header: ['sku', 'title', 'cost', 'stock'],

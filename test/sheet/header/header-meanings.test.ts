@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { COLUMN_NAMES, type ColumnName, toColumn } from '../../../src/sheet/header/column.ts';
-import { currencyNoteOf, foldHeader } from '../../../src/sheet/header/fold-header.ts';
+import {
+  COLUMN_NAMES,
+  type ColumnName,
+  currencyNoteOf,
+  foldHeader,
+  toColumn,
+} from '../../../src/sheet/header/column.ts';
 import { meaningOf, STRONG, WEAK } from '../../../src/sheet/header/header-meanings.ts';
 import { listed, pairsOf as pairsIn, withResult, withResults } from '../../support/listed.ts';
 import { readPage } from '../../support/pages.ts';

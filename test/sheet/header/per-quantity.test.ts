@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { perQuantityOf } from '../../../src/sheet/header/fold-header.ts';
+import { perQuantityOf } from '../../../src/sheet/header/column.ts';
 import { aMap, read } from '../support.ts';
 
 describe('perQuantityOf', () => {
