@@ -245,7 +245,7 @@ const SIGNS: readonly DecimalSign[] = ['.', ','];
  * The last rows above a record whose SKU is a word for a sum, down from the last total: they show whether it is one more row.
  * No report writes a title into a line of totals, nor a sum that is less than what it sums up.
  */
-export class RecentRows {
+class RecentRows {
   readonly #table: RowTable;
   #rows: (readonly string[])[] = [];
   /** Above the last total. */
@@ -331,7 +331,7 @@ const LINE_BREAK = /\r\n|\n|\r/;
  * does not mean swallows rows up to the next quote before a delimiter: the record's lines then have amounts where rows have
  * theirs.
  */
-export function countSwallowedLines(cells: readonly string[], table: RowTable, delimiter: string): number {
+function countSwallowedLines(cells: readonly string[], table: RowTable, delimiter: string): number {
   if (!cells.some((cell) => LINE_BREAK.test(cell))) return 0;
   const countIn = (text: string): number => countAmounts(text.split(delimiter), table);
   const lines = cells.join(delimiter).split(LINE_BREAK);

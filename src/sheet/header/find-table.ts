@@ -330,7 +330,7 @@ export function couldBeRow({ cells }: RawRecord, { header, columns, rows }: Tabl
 }
 
 /** Whether a line holds codes or amounts, so that it is hardly one of names. */
-export function holdsFigures(cells: readonly string[]): boolean {
+function holdsFigures(cells: readonly string[]): boolean {
   return cells.some((cell) => isFigure(cell) || isCode(cell.trim()));
 }
 
