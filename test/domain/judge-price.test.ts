@@ -26,6 +26,9 @@ function sold({ values, ...fields }: SomeListing = {}): Listing {
   });
 }
 
+/** A listing that holds these values. */
+const holding = (values: Values): SomeListing => ({ values });
+
 function judge(desired: Values, live: SomeListing = {}, pins: readonly Change[] = []): PriceOutcome {
   const listing = sold(live);
   return judgePrice({ listing, changes: anUpdate(desired, listing).changes, pins });
@@ -37,6 +40,7 @@ function inShort({ kind, ...more }: PriceOutcome): string {
 }
 
 const WALMART = { platform: 'walmart' };
+const UNSHIPPED = { ...WALMART, currentShipping: null };
 const BY_STRATEGY = { values: { strategy: 's-1' } };
 const pin = (field: 'minimum_price' | 'maximum_price', amount: number): Change => ({
   field,
@@ -53,8 +57,8 @@ describe('judgePrice', () => {
     ['walmart: a minimum at the price alone', { minimum_price: 800 }, WALMART, 'within 800'],
     ['walmart: a minimum a cent above it', { minimum_price: 801 }, WALMART, 'rise 800 801'],
     ['walmart: a maximum a cent below it', { maximum_price: 799 }, WALMART, 'fall 800 799'],
-    ['a minimum too high before', { cost: 200 }, { values: { minimum_price: 950 } }, 'rise 900 950'],
-    ['a maximum cleared', { maximum_price: null }, { values: { maximum_price: 100 } }, 'within 900'],
+    ['a minimum too high before', { cost: 200 }, holding({ minimum_price: 950 }), 'rise 900 950'],
+    ['a maximum cleared', { maximum_price: null }, holding({ maximum_price: 100 }), 'within 900'],
     ['a new platform with shipping', { minimum_price: 900 }, { platform: 'etsy' }, 'unknown new_platform'],
     ['… without', { minimum_price: 900 }, { platform: 'etsy', currentShipping: 0 }, 'rise 800 900'],
   ])('bounds and price: %s', (_name, desired, live, expected) => {
@@ -67,39 +71,19 @@ describe('judgePrice', () => {
   it.each<readonly [name: string, desired: Values, live: SomeListing, expected: string]>([
     ['repricing off', { minimum_price: 950 }, off, 'not_repriced repricing_off'],
     ['repricing off with it', { minimum_price: 950, repricing: false }, {}, 'not_repriced repricing_off'],
-    [
-      'repricing on with it',
-      { repricing: true },
-      { values: { repricing: false, minimum_price: 950 } },
-      'rise 900 950',
-    ],
+    ['repricing on', { repricing: true }, holding({ repricing: false, minimum_price: 950 }), 'rise 900 950'],
     ['no minimum', { maximum_price: 100 }, noMinimum, 'not_repriced no_minimum'],
-    [
-      'the minimum cleared with it',
-      { minimum_price: null, maximum_price: 100 },
-      {},
-      'not_repriced no_minimum',
-    ],
+    ['the minimum cleared', { minimum_price: null, maximum_price: 100 }, {}, 'not_repriced no_minimum'],
     ['a first minimum with it', { minimum_price: 950 }, noMinimum, 'rise 900 950'],
     ['no shipping', { minimum_price: 950 }, { currentShipping: null }, 'not_repriced no_shipping'],
-    [
-      'no shipping on walmart',
-      { minimum_price: 950 },
-      { ...WALMART, currentShipping: null },
-      'not_repriced no_shipping',
-    ],
+    ['no shipping, walmart', { minimum_price: 950 }, UNSHIPPED, 'not_repriced no_shipping'],
     [
       'everything at once',
       { minimum_price: null, repricing: false },
       { currentShipping: null, currentPrice: null },
       'not_repriced repricing_off,no_minimum,no_shipping',
     ],
-    [
-      'a manual price and repricing off',
-      { manual_price: 700, repricing: false },
-      {},
-      'not_repriced repricing_off',
-    ],
+    ['a manual price', { manual_price: 700, repricing: false }, {}, 'not_repriced repricing_off'],
   ])('not repriced: %s', (_name, desired, live, expected) => {
     expect(inShort(judge(desired, live))).toBe(expected);
   });
@@ -111,20 +95,10 @@ describe('judgePrice', () => {
     ['bounds on the wrong sides', { minimum_price: 950, maximum_price: 850 }, {}, 'unknown inverted'],
     ['a strategy computes both bounds from the cost', { cost: 700 }, BY_STRATEGY, 'unknown computed'],
     ['another strategy', { strategy: 's-2' }, BY_STRATEGY, 'unknown computed'],
-    [
-      'a minimum held now that is computed again',
-      { cost: 700 },
-      { values: { strategy: 's-1', minimum_price: 950 } },
-      'unknown computed',
-    ],
+    ['a minimum again', { cost: 700 }, holding({ strategy: 's-1', minimum_price: 950 }), 'unknown computed'],
     ['a first minimum that may be computed', { cost: 700 }, strategyAlone, 'unknown computed'],
     ['… and a maximum of the row', { cost: 700, maximum_price: 850 }, strategyAlone, 'unknown computed'],
-    [
-      'the minimum of the row, the maximum computed',
-      { cost: 700, minimum_price: 800 },
-      BY_STRATEGY,
-      'unknown computed',
-    ],
+    ['the row’s minimum, no maximum', { cost: 700, minimum_price: 800 }, BY_STRATEGY, 'unknown computed'],
   ])('not known: %s', (_name, desired, live, expected) => {
     expect(inShort(judge(desired, live))).toBe(expected);
   });
@@ -134,20 +108,8 @@ describe('judgePrice', () => {
   it.each<
     readonly [name: string, desired: Values, live: SomeListing, pins: readonly Change[], expected: string]
   >([
-    [
-      'the minimum of the row forces, whatever the maximum becomes',
-      { cost: 700, minimum_price: 950 },
-      BY_STRATEGY,
-      [],
-      'rise 900 950',
-    ],
-    [
-      'the maximum of the row forces, whatever the minimum becomes',
-      { cost: 700, maximum_price: 850 },
-      BY_STRATEGY,
-      [],
-      'fall 900 850',
-    ],
+    ['the row’s minimum forces', { cost: 700, minimum_price: 950 }, BY_STRATEGY, [], 'rise 900 950'],
+    ['the row’s maximum forces', { cost: 700, maximum_price: 850 }, BY_STRATEGY, [], 'fall 900 850'],
     ['both bounds sent along as they are', { cost: 700 }, BY_STRATEGY, pins, 'within 900'],
     ['no strategy', { cost: 700 }, {}, [], 'within 900'],
     ['the strategy removed', { strategy: null }, BY_STRATEGY, [], 'within 900'],
@@ -156,19 +118,9 @@ describe('judgePrice', () => {
   });
 
   it.each<readonly [name: string, desired: Values, live: SomeListing, expected: string]>([
-    [
-      'set, above a maximum that would force the price',
-      { manual_price: 700, maximum_price: 850 },
-      {},
-      'manual 900 700',
-    ],
-    ['in force before', { minimum_price: 950 }, { values: { manual_price: 1200 } }, 'manual 900 1200'],
-    [
-      'cleared: the bounds decide again',
-      { manual_price: null },
-      { values: { manual_price: 1200, minimum_price: 950 } },
-      'rise 900 950',
-    ],
+    ['set, beside a maximum that forces', { manual_price: 700, maximum_price: 850 }, {}, 'manual 900 700'],
+    ['in force before', { minimum_price: 950 }, holding({ manual_price: 1200 }), 'manual 900 1200'],
+    ['cleared', { manual_price: null }, holding({ manual_price: 1200, minimum_price: 950 }), 'rise 900 950'],
     ['without a current price', { manual_price: 700 }, { currentPrice: null }, 'manual null 700'],
   ])('a manual price: %s', (_name, desired, live, expected) => {
     expect(inShort(judge(desired, live))).toBe(expected);
@@ -223,6 +175,7 @@ describe('judgePrice', () => {
 describe('priceOutcomeOf', () => {
   const listing = sold(BY_STRATEGY);
   const update = anUpdate({ minimum_price: 950 }, listing);
+  const unchanged = { kind: 'unchanged', resolved: update.resolved } as const;
   const held: Held = { ...update, kind: 'held', reason: 'hold_over', message: '' };
   const outcome = (fields: Partial<Outcome>): Outcome => ({
     kind: 'outcome',
@@ -244,17 +197,14 @@ describe('priceOutcomeOf', () => {
     ['updated, and not by what was sent', { status: 'updated', attempts: 1, notApplied: true }, undefined],
     ['failed', { status: 'failed', attempts: 1 }, undefined],
     ['unconfirmed', { status: 'unconfirmed', attempts: 1 }, undefined],
-    [
-      'unchanged',
-      { entry: { kind: 'unchanged', resolved: update.resolved }, status: 'unchanged' },
-      undefined,
-    ],
+    ['unchanged', { entry: unchanged, status: 'unchanged' }, undefined],
   ])('%s', (_name, fields, expected) => {
     expect(priceOutcomeOf(outcome(fields))?.kind).toBe(expected);
   });
 });
 
 describe('describePriceOutcome', () => {
+  const DECIDES = 'decides, whatever the bounds are';
   it.each<readonly [desired: Values, live: SomeListing, text: string]>([
     [
       { minimum_price: 1020 },
@@ -267,17 +217,9 @@ describe('describePriceOutcome', () => {
       'The price has to fall by at least 2.00 (−25.0 %), from 8.00 to the maximum 6.00',
     ],
     [{ cost: 200 }, {}, 'The price can stay: 9.00 with shipping is within the bounds'],
-    [
-      { manual_price: 700 },
-      {},
-      'The manual price 7.00 decides, whatever the bounds are; today it is 9.00 with shipping (−22.2 %)',
-    ],
-    [
-      { manual_price: 900 },
-      {},
-      'The manual price 9.00 decides, whatever the bounds are, and the price has it',
-    ],
-    [{ manual_price: 900 }, { currentPrice: null }, 'The manual price 9.00 decides, whatever the bounds are'],
+    [{ manual_price: 700 }, {}, `The manual price 7.00 ${DECIDES}; today it is 9.00 with shipping (−22.2 %)`],
+    [{ manual_price: 900 }, {}, `The manual price 9.00 ${DECIDES}, and the price has it`],
+    [{ manual_price: 900 }, { currentPrice: null }, `The manual price 9.00 ${DECIDES}`],
     [
       { repricing: false, minimum_price: null },
       {},

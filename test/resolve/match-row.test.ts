@@ -32,6 +32,9 @@ function inShort(results: readonly (Resolved | Unresolved)[]): readonly string[]
   });
 }
 
+/** These listings, each ambiguous. */
+const ambiguous = (...ids: readonly number[]) => ids.map((id) => `${id} ambiguous several_listings`);
+
 function match(
   row: Parameters<typeof aRow>[0],
   listings: readonly Listing[],
@@ -86,12 +89,7 @@ describe('matchRow', () => {
       ['takes a SKU as it is written, if that is listed', 'abc', ['abc', 'ABC'], ['1 resolved']],
       ['also if it is listed last', 'ABC', ['abc', 'ABC'], ['2 resolved']],
       ['takes the only one that differs in case', 'abc', ['ABC'], ['1 resolved']],
-      [
-        'takes none of two that differ in case',
-        'Abc',
-        ['abc', 'ABC'],
-        ['1 ambiguous several_listings', '2 ambiguous several_listings'],
-      ],
+      ['takes none of two that differ in case', 'Abc', ['abc', 'ABC'], ambiguous(1, 2)],
       ['takes none that differs in more', 'abc', ['ABCD'], ['- not_found sku_not_listed']],
     ])('%s', (_name, inSheet, listed, expected) => {
       const listings = listed.map((each, index) => aListing({ id: listingId(index + 1), sku: sku(each) }));
@@ -124,37 +122,23 @@ describe('matchRow', () => {
       ['row and filter agree', { platform: 'amazon' }, { platform: 'amazon', status: 'active' }, ['1']],
       ['row and filter exclude each other', { platform: 'walmart' }, { platform: 'amazon' }, []],
       ['listing_id of another SKU', { listingId: listingId(8) }, {}, []],
-      [
-        'listing_id and a platform that is not its own',
-        { listingId: listingId(1), platform: 'walmart' },
-        {},
-        [],
-      ],
+      ['listing_id and a foreign platform', { listingId: listingId(1), platform: 'walmart' }, {}, []],
       ['listing_id of a filtered listing', { listingId: listingId(3) }, { status: 'active' }, []],
     ])('%s', (_name, target, filters, expected) => {
       const results = matchRow(aRow({ target }), everywhere, context({ filters, match: 'all' }));
       expect(results.flatMap(({ listing }) => listing?.id.slice(-1) ?? [])).toEqual(expected);
     });
 
-    it('takes a listing_id whose listing the service writes in capitals', () => {
+    it('takes a listing_id whose listing the service writes in capitals, and keeps it so for the URL', () => {
       const id = 'ABCDEF00-0000-4000-8000-00000000000A' as typeof onAmazon.id;
       const row = { target: { listingId: id.toLowerCase() as typeof id } };
       expect(match(row, [aListing({ id })])).toEqual(['A resolved']);
-    });
-
-    it('keeps the id as the service writes it, since it becomes part of the URL', () => {
-      const id = 'ABCDEF00-0000-4000-8000-00000000000A' as typeof onAmazon.id;
-      expect(first(matchRow(aRow(), [aListing({ id })], context())).listing?.id).toBe(id);
     });
   });
 
   describe('several listings', () => {
     it('are ambiguous, once for each of them', () => {
-      expect(match({}, everywhere)).toEqual([
-        '1 ambiguous several_listings',
-        '2 ambiguous several_listings',
-        '3 ambiguous several_listings',
-      ]);
+      expect(match({}, everywhere)).toEqual(ambiguous(1, 2, 3));
     });
 
     it('says how many there are and how to tell them apart', () => {
@@ -178,18 +162,8 @@ describe('matchRow', () => {
         ['a sign that may be one of them', { currencyOneOf: ['usd', 'cad'] }, {}, ['1 resolved']],
         ['the currency of all rows', {}, { currency: 'gbp' }, ['5 resolved']],
         ['a currency, and all are meant', { currency: 'eur' }, { match: 'all' }, ['4 resolved']],
-        [
-          'none: there are several',
-          {},
-          {},
-          ['1 ambiguous several_listings', '4 ambiguous several_listings', '5 ambiguous several_listings'],
-        ],
-        [
-          'a sign of several: there are still two',
-          { currencyOneOf: ['usd', 'eur'] },
-          {},
-          ['1 ambiguous several_listings', '4 ambiguous several_listings'],
-        ],
+        ['none: there are several', {}, {}, ambiguous(1, 4, 5)],
+        ['a sign of several: there are still two', { currencyOneOf: ['usd', 'eur'] }, {}, ambiguous(1, 4)],
         [
           'one that none has',
           { currency: 'jpy' },
@@ -246,12 +220,7 @@ describe('matchRow', () => {
       ['names no listing', { sku: '123' }, [listed], {}],
       ['names another listing', { sku: '123', ...byId(1) }, [listed, onAmazon], {}],
       ['is not what a spreadsheet makes of it', { sku: '124', ...byId(7) }, [listed], {}],
-      [
-        'names a listing that the filters leave out',
-        { sku: '123', ...byId(7) },
-        [listed],
-        { status: 'inactive' },
-      ],
+      ['names a filtered listing', { sku: '123', ...byId(7) }, [listed], { status: 'inactive' }],
     ])('is not listed if the row %s', (_name, row, listings, filters) => {
       expect(match(row, listings, { filters })).toEqual(['- not_found sku_not_listed']);
     });
@@ -279,51 +248,33 @@ describe('matchRow', () => {
 
   describe('no listing', () => {
     it.each([
-      [{ platform: 'walmart' }, {}, 'No listing of platform walmart has this SKU'],
-      [{}, { platform: 'walmart' }, 'No listing of platform walmart has this SKU'],
-      [{ channel: WALMART }, {}, `No listing of channel ${WALMART} has this SKU`],
-      [
-        { platform: 'amazon' },
-        { channel: AMAZON },
-        `No listing of platform amazon, channel ${AMAZON} has this SKU`,
-      ],
-    ])('names the part of the account that was looked at: %j, %j', (target, filters, message) => {
+      [{ platform: 'walmart' }, {}, 'platform walmart'],
+      [{}, { platform: 'walmart' }, 'platform walmart'],
+      [{ channel: WALMART }, {}, `channel ${WALMART}`],
+      [{ platform: 'amazon' }, { channel: AMAZON }, `platform amazon, channel ${AMAZON}`],
+    ])('names the part of the account that was looked at: %j, %j', (target, filters, part) => {
+      const message = `No listing of ${part} has this SKU`;
       expect(first(matchRow(aRow({ target }), [], context({ filters })))).toMatchObject({ message });
     });
 
-    it('has no such SKU', () => {
-      expect(first(matchRow(aRow(), [], context()))).toMatchObject({
-        status: 'not_found',
-        reason: 'sku_not_listed',
-        message: 'No listing has this SKU',
-      });
-    });
-
+    const PADDED = '; if it has zeros in front where it is listed, "sku-pad" in pricesheet.json adds them';
+    const SHORTENED =
+      '; a spreadsheet may have turned it into a shortened number; export that column as text';
+    const SCANNED = '; if a spreadsheet changed it, --resolve scan looks for the listing_id of the row';
     it.each([
-      [
-        '5',
-        'No listing has this SKU; if it has zeros in front where it is listed, "sku-pad" in pricesheet.json adds them',
-      ],
-      ['0005', 'No listing has this SKU'],
-      ['A-5', 'No listing has this SKU'],
-      [
-        '4.01E+12',
-        'No listing has this SKU; a spreadsheet may have turned it into a shortened number; export that column as text',
-      ],
-    ])('has no SKU %s', (sku, message) => {
-      expect(first(matchRow(aRow({ sku }), [], context()))).toMatchObject({ message });
-    });
-
-    it.each([
-      ['55', {}, '; if it has zeros in front where it is listed, "sku-pad" in pricesheet.json adds them'],
-      [
-        '4.01E+12',
-        { listingId: listingId(7) },
-        '; a spreadsheet may have turned it into a shortened number; export that column as text; if a spreadsheet changed it, --resolve scan looks for the listing_id of the row',
-      ],
+      ['5', {}, PADDED],
+      ['55', {}, PADDED],
+      ['0005', {}, ''],
+      ['A-5', {}, ''],
+      ['4.01E+12', {}, SHORTENED],
+      ['4.01E+12', { listingId: listingId(7) }, `${SHORTENED}${SCANNED}`],
     ])('has no SKU %s, and says what may help', (text, target, hint) => {
       const result = first(matchRow(aRow({ sku: text, target }), [], context()));
-      expect(result).toMatchObject({ message: `No listing has this SKU${hint}` });
+      expect(result).toMatchObject({
+        status: 'not_found',
+        reason: 'sku_not_listed',
+        message: `No listing has this SKU${hint}`,
+      });
     });
 
     it('has it, but one that looks like it', () => {
@@ -366,76 +317,42 @@ describe('matchRow', () => {
     const huf = aListing({ currency: 'huf' });
     const unheardOf = aListing({ currency: 'zzz' });
     const cost = { cost: cents(700) };
+    const [OK, MISMATCH] = ['1 resolved', '1 invalid currency_mismatch'];
+    const UNSUPPORTED = '1 invalid currency_unsupported';
 
     it.each([
-      ['the row names the listing’s', usd, { currency: 'usd', requested: cost }, {}, '1 resolved'],
-      ['the row names another', usd, { currency: 'eur', requested: cost }, {}, '1 invalid currency_mismatch'],
-      ['nobody names one', usd, { requested: cost }, {}, '1 resolved'],
-      ['the flag names the listing’s', usd, { requested: cost }, { currency: 'usd' }, '1 resolved'],
+      ['the row names the listing’s', usd, { currency: 'usd', requested: cost }, {}, OK],
+      ['the row names another', usd, { currency: 'eur', requested: cost }, {}, MISMATCH],
+      ['nobody names one', usd, { requested: cost }, {}, OK],
+      ['the flag names the listing’s', usd, { requested: cost }, { currency: 'usd' }, OK],
+      ['the flag names another', usd, { requested: cost }, { currency: 'eur' }, MISMATCH],
+      ['the row beats the flag', usd, { currency: 'usd', requested: cost }, { currency: 'eur' }, OK],
       [
-        'the flag names another',
-        usd,
-        { requested: cost },
-        { currency: 'eur' },
-        '1 invalid currency_mismatch',
-      ],
-      [
-        'the row beats the flag',
-        usd,
-        { currency: 'usd', requested: cost },
-        { currency: 'eur' },
-        '1 resolved',
-      ],
-      [
-        'the row beats a flag that would fit',
+        'the row beats a fitting flag',
         usd,
         { currency: 'eur', requested: cost },
         { currency: 'usd' },
-        '1 invalid currency_mismatch',
+        MISMATCH,
       ],
+      ['another currency stops a clear', usd, { currency: 'eur', requested: { cost: null } }, {}, MISMATCH],
+      ['a sign that may be the listing’s', usd, { currencyOneOf: ['cad', 'usd'], requested: cost }, {}, OK],
+      ['a sign that may be others’', huf, { currencyOneOf: ['cad', 'usd'], requested: cost }, {}, MISMATCH],
+      ['no hundredths: jpy', jpy, { requested: cost }, {}, UNSUPPORTED],
+      ['thousandths: kwd', kwd, { requested: cost }, {}, UNSUPPORTED],
+      ['hundredths by ISO 4217: huf', huf, { requested: cost }, {}, OK],
+      ['a code nobody knows', unheardOf, { requested: cost }, {}, UNSUPPORTED],
+      ['jpy in cents', jpy, { requested: cost, moneyInCents: true }, {}, OK],
+      ['jpy in cents, named', jpy, { currency: 'jpy', requested: cost, moneyInCents: true }, {}, OK],
+      ['jpy, clearing money', jpy, { requested: { cost: null, manual_price: null } }, {}, OK],
+      ['jpy, no money', jpy, { requested: { repricing: true } }, {}, OK],
       [
-        'another currency stops a clear too',
-        usd,
-        { currency: 'eur', requested: { cost: null } },
-        {},
-        '1 invalid currency_mismatch',
-      ],
-      [
-        'a sign that may mean the listing’s',
-        usd,
-        { currencyOneOf: ['cad', 'usd'], requested: cost },
-        {},
-        '1 resolved',
-      ],
-      [
-        'a sign that may mean others only',
-        huf,
-        { currencyOneOf: ['cad', 'usd'], requested: cost },
-        {},
-        '1 invalid currency_mismatch',
-      ],
-      ['no hundredths: jpy', jpy, { requested: cost }, {}, '1 invalid currency_unsupported'],
-      ['thousandths: kwd', kwd, { requested: cost }, {}, '1 invalid currency_unsupported'],
-      ['hundredths by ISO 4217: huf', huf, { requested: cost }, {}, '1 resolved'],
-      ['a code nobody knows', unheardOf, { requested: cost }, {}, '1 invalid currency_unsupported'],
-      ['jpy in cents', jpy, { requested: cost, moneyInCents: true }, {}, '1 resolved'],
-      [
-        'jpy in cents, named',
-        jpy,
-        { currency: 'jpy', requested: cost, moneyInCents: true },
-        {},
-        '1 resolved',
-      ],
-      ['jpy, clearing money', jpy, { requested: { cost: null, manual_price: null } }, {}, '1 resolved'],
-      ['jpy, no money', jpy, { requested: { repricing: true } }, {}, '1 resolved'],
-      [
-        'jpy, money beside a clear',
+        'jpy, money and a clear',
         jpy,
         { requested: { cost: null, minimum_price: cents(5) } },
         {},
-        '1 invalid currency_unsupported',
+        UNSUPPORTED,
       ],
-      ['jpy, an amount of 0', jpy, { requested: { cost: cents(0) } }, {}, '1 invalid currency_unsupported'],
+      ['jpy, an amount of 0', jpy, { requested: { cost: cents(0) } }, {}, UNSUPPORTED],
     ] as const)('%s', (_name, listing, row, fields, expected) => {
       expect(match(row, [listing], fields)).toEqual([expected]);
     });
