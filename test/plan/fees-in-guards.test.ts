@@ -31,57 +31,32 @@ const half = { share: 50_000 };
 const fifteen = { perUnit: 30, share: 15_000 };
 
 describe('checkRowGuards: below_cost with fees', () => {
-  it.each<readonly [name: string, given: Case, expected: string]>([
-    ['an amount, just covered', { desired: { minimum_price: 630 }, fees: { perUnit: 30 } }, 'update'],
-    ['an amount, a cent short', { desired: { minimum_price: 629 }, fees: { perUnit: 30 } }, 'blocked'],
-    ['a share, just covered', { desired: { minimum_price: 1200 }, fees: half }, 'update'],
-    ['a share, a cent short', { desired: { minimum_price: 1199 }, fees: half }, 'blocked'],
-    [
-      'a part of a cent short',
-      { values: { cost: 851 }, desired: { minimum_price: 1001 }, fees: { share: 15_000 } },
-      'blocked',
-    ],
-    [
-      'a part of a cent left',
-      { values: { cost: 850 }, desired: { minimum_price: 1001 }, fees: { share: 15_000 } },
-      'update',
-    ],
-    [
-      'a new cost under the live minimum and above what the fee leaves',
-      { desired: { cost: 900 }, fees: fifteen },
-      'blocked',
-    ],
-    ['a new cost that the live minimum covers', { desired: { cost: 820 }, fees: fifteen }, 'update'],
-    [
-      'a manual price, just covered',
-      { values: { minimum_price: null }, desired: { manual_price: 1200 }, fees: half },
-      'update',
-    ],
-    [
-      'a manual price, a cent short',
-      { values: { minimum_price: null }, desired: { manual_price: 1199 }, fees: half },
-      'blocked',
-    ],
-    ['fees of zero', { desired: { minimum_price: 600 }, fees: { perUnit: 0, share: 0 } }, 'update'],
-    ['no fees', { desired: { minimum_price: 600 } }, 'update'],
-    [
-      'no cost, and a price under the fees',
-      { values: { cost: null }, desired: { minimum_price: 29 }, fees: { perUnit: 30 } },
-      'blocked',
-    ],
-    [
-      'no cost, and a price at the fees',
-      { values: { cost: null }, desired: { minimum_price: 30 }, fees: { perUnit: 30 } },
-      'update',
-    ],
-    [
-      'another field: the minimum was too low before',
-      { desired: { maximum_price: 2100 }, fees: { share: 90_000 } },
-      'update',
-    ],
-    ['a minimum that is cleared', { desired: { minimum_price: null }, fees: half }, 'update'],
-  ])('%s', (_name, given, expected) => {
-    expect(plan(given).kind).toBe(expected);
+  const NO_MINIMUM = { minimum_price: null };
+  const minimum = (minimum_price: number, cost?: number | null): Case => ({
+    values: cost === undefined ? {} : { cost },
+    desired: { minimum_price },
+  });
+  const manual = (manual_price: number): Case => ({ values: NO_MINIMUM, desired: { manual_price } });
+
+  it.each<readonly [name: string, given: Case, fees: Plain<Fees> | undefined, expected: string]>([
+    ['an amount, just covered', minimum(630), { perUnit: 30 }, 'update'],
+    ['an amount, a cent short', minimum(629), { perUnit: 30 }, 'blocked'],
+    ['a share, just covered', minimum(1200), half, 'update'],
+    ['a share, a cent short', minimum(1199), half, 'blocked'],
+    ['a part of a cent short', minimum(1001, 851), { share: 15_000 }, 'blocked'],
+    ['a part of a cent left', minimum(1001, 850), { share: 15_000 }, 'update'],
+    ['a new cost above what the fee leaves', { desired: { cost: 900 } }, fifteen, 'blocked'],
+    ['a new cost that the live minimum covers', { desired: { cost: 820 } }, fifteen, 'update'],
+    ['a manual price, just covered', manual(1200), half, 'update'],
+    ['a manual price, a cent short', manual(1199), half, 'blocked'],
+    ['fees of zero', minimum(600), { perUnit: 0, share: 0 }, 'update'],
+    ['no fees', minimum(600), undefined, 'update'],
+    ['no cost, and a price under the fees', minimum(29, null), { perUnit: 30 }, 'blocked'],
+    ['no cost, and a price at the fees', minimum(30, null), { perUnit: 30 }, 'update'],
+    ['a minimum too low before', { desired: { maximum_price: 2100 } }, { share: 90_000 }, 'update'],
+    ['a minimum that is cleared', { desired: { minimum_price: null } }, half, 'update'],
+  ])('%s', (_name, given, fees, expected) => {
+    expect(plan({ ...given, fees }).kind).toBe(expected);
   });
 
   it('can be allowed', () => {
@@ -91,25 +66,13 @@ describe('checkRowGuards: below_cost with fees', () => {
   });
 
   it('names the figure, each part, the limit and the flag', () => {
-    expect(messageOf({ values: { cost: 860 }, desired: { minimum_price: 999 }, fees: fifteen })).toBe(
+    expect(messageOf({ ...minimum(999, 860), fees: fifteen })).toBe(
       'minimum_price 9.99 would be under the cost and the fees of 10.40 (cost 8.60, fee 0.30, fee 15 % of 9.99 = 1.50), and 10.48 is the lowest price that covers them',
     );
-    expect(
-      messageOf({
-        values: { minimum_price: null },
-        desired: { manual_price: 999 },
-        fees: { share: 50_000 },
-      }),
-    ).toBe(
+    expect(messageOf({ ...manual(999), fees: half })).toBe(
       'manual_price 9.99 would be under the cost and the fees of 11.00 (cost 6.00, fee 50 % of 9.99 = 5.00), and 12.00 is the lowest price that covers them',
     );
-    expect(
-      messageOf({
-        values: { cost: null },
-        desired: { minimum_price: 29 },
-        fees: { perUnit: 30 },
-      }),
-    ).toBe(
+    expect(messageOf({ ...minimum(29, null), fees: { perUnit: 30 } })).toBe(
       'minimum_price 0.29 would be under the fees of 0.30 (fee 0.30), and 0.30 is the lowest price that covers them',
     );
   });

@@ -102,6 +102,7 @@ describe('buildPlan', () => {
   });
 
   describe('several rows that lead to one listing', () => {
+    const DISAGREES = 'invalid duplicate_disagrees';
     const agree = [row(2, { cost: cents(700) }), row(3, { cost: cents(700) })];
     const disagree = [
       row(2, { cost: cents(700) }),
@@ -115,32 +116,12 @@ describe('buildPlan', () => {
     it.each([
       ['agree', agree, 'error', ['update', 'duplicate repeats']],
       ['agree, last', agree, 'last', ['duplicate repeats', 'update']],
-      [
-        'disagree',
-        disagree,
-        'error',
-        ['invalid duplicate_disagrees', 'invalid duplicate_disagrees', 'invalid duplicate_disagrees'],
-      ],
+      ['disagree', disagree, 'error', [DISAGREES, DISAGREES, DISAGREES]],
       ['disagree, first', disagree, 'first', ['update', 'duplicate superseded', 'duplicate repeats']],
       ['disagree, last', disagree, 'last', ['duplicate repeats', 'duplicate superseded', 'update']],
-      [
-        'set different fields, which is to disagree',
-        different,
-        'error',
-        ['invalid duplicate_disagrees', 'invalid duplicate_disagrees'],
-      ],
-      [
-        'differ in their fees alone, which is to disagree',
-        withFees(15_000, 8000),
-        'error',
-        ['invalid duplicate_disagrees', 'invalid duplicate_disagrees'],
-      ],
-      [
-        'differ in their fees alone, last',
-        withFees(15_000, 8000),
-        'last',
-        ['duplicate superseded', 'update'],
-      ],
+      ['set different fields', different, 'error', [DISAGREES, DISAGREES]],
+      ['differ in their fees alone', withFees(15_000, 8000), 'error', [DISAGREES, DISAGREES]],
+      ['differ in their fees, last', withFees(15_000, 8000), 'last', ['duplicate superseded', 'update']],
       ['agree in their fees too', withFees(15_000, 15_000), 'error', ['update', 'duplicate repeats']],
       ['set different fields, last', different, 'last', ['duplicate superseded', 'update']],
     ] as const)('%s', (_name, rows, duplicates, expected) => {
@@ -194,7 +175,7 @@ describe('buildPlan', () => {
         'are all refused where one of them does not fit the listing, also by the policy last',
         { requested: { strategy: 'Bye Box' } },
         { status: 'invalid', reason: 'strategy_unknown' },
-        ['invalid duplicate_disagrees', 'invalid duplicate_disagrees'],
+        [DISAGREES, DISAGREES],
       ],
     ])('%s', (_name, given, why, expected) => {
       const unfit: Unresolved = {
@@ -303,6 +284,7 @@ describe('buildPlan', () => {
 
   describe('conflicts with what a row expects', () => {
     const expected = { cost: cents(640), strategy: null };
+    const CHANGED = ['conflict changed_meanwhile'];
     const desired = { cost: cents(600), strategy: 's-1' };
     const plan = (values: Partial<typeof listing.values>) =>
       buildPlan(
@@ -320,14 +302,10 @@ describe('buildPlan', () => {
       ['as expected', { cost: cents(640), strategy: null }, ['update']],
       ['already as wished', { cost: cents(600), strategy: 's-1' }, ['unchanged']],
       ['one as expected, one as wished', { cost: cents(600), strategy: null }, ['update']],
-      ['one neither', { cost: cents(650), strategy: null }, ['conflict changed_meanwhile']],
-      [
-        'one neither, the other as wished',
-        { cost: cents(650), strategy: 's-1' },
-        ['conflict changed_meanwhile'],
-      ],
-      ['cleared meanwhile', { cost: null, strategy: null }, ['conflict changed_meanwhile']],
-      ['set to 0 meanwhile', { cost: cents(0), strategy: null }, ['conflict changed_meanwhile']],
+      ['one neither', { cost: cents(650), strategy: null }, CHANGED],
+      ['one neither, the other as wished', { cost: cents(650), strategy: 's-1' }, CHANGED],
+      ['cleared meanwhile', { cost: null, strategy: null }, CHANGED],
+      ['set to 0 meanwhile', { cost: cents(0), strategy: null }, CHANGED],
       ['a field nobody wishes differs', { cost: cents(640), repricing: false }, ['update']],
     ])('%s', (_name, values, result) => {
       expect(inShort(plan(values))).toEqual(result);
@@ -599,7 +577,7 @@ it.each([
   ['one that is listed, written in capitals', from('S-2', { strategy: null }), listed, []],
   ['one that is in no list', from('s-9'), listed, ['strategy_unlisted']],
   [
-    'one that is in no list, beside a cost',
+    'an unlisted one, beside a cost',
     from('s-9', { cost: cents(1), strategy: null }),
     listed,
     ['strategy_unlisted'],

@@ -15,6 +15,11 @@ function limit(perSecond: number, kind: Kind = quiet): Limits {
   return [{ perSecond, ...kind }];
 }
 
+/** From 200 s on. */
+function later(perSecond: number): Limits {
+  return [{ perSecond, from: 200, ...quiet }];
+}
+
 /** Enough workers for the rate and the round trip, as many as a run has at least. */
 function play(limits: Limits, roundTripMs: number, options: Partial<PlayOptions> = {}) {
   const most = Math.max(0, ...limits.map(({ perSecond }) => perSecond));
@@ -34,27 +39,9 @@ describe('createPacer on auto, for ten minutes', () => {
     ['windows of a minute', limit(10, { ...quiet, ...minute, kind: 'fixed-window' }), 50, 0.97, 0.015],
 
     ['a log of a minute', limit(10, { ...quiet, ...minute, kind: 'sliding-log' }), 50, 0.95, 0.01],
-    [
-      'a limit that falls to a quarter',
-      [
-        { perSecond: 40, ...quiet },
-        { perSecond: 10, from: 200, ...quiet },
-      ],
-      50,
-      0.98,
-      0.006,
-    ],
+    ['a limit that falls to a quarter', [...limit(40), ...later(10)], 50, 0.98, 0.006],
     // It takes two quiet minutes until anybody thinks of that.
-    [
-      'a limit that rises to four times',
-      [
-        { perSecond: 10, ...quiet },
-        { perSecond: 40, from: 200, ...quiet },
-      ],
-      50,
-      0.75,
-      0.005,
-    ],
+    ['a limit that rises to four times', [...limit(10), ...later(40)], 50, 0.75, 0.005],
   ])('uses %s, and is seldom refused', async (_name, limits, roundTripMs, used, refused) => {
     const played = await play(limits, roundTripMs);
     expect(played.shareUsed).toBeGreaterThanOrEqual(used);
@@ -64,11 +51,7 @@ describe('createPacer on auto, for ten minutes', () => {
   it.each<readonly [string, Limits, number]>([
     ['a bucket of a second, RateLimit', limit(20, { headers: 'draft' }), 0.985],
     ['a bucket of a second, X-RateLimit', limit(20, { headers: 'x' }), 0.985],
-    [
-      'windows of a minute, RateLimit',
-      limit(10, { ...minute, kind: 'fixed-window', headers: 'draft' }),
-      0.97,
-    ],
+    ['windows of a minute, draft', limit(10, { ...minute, kind: 'fixed-window', headers: 'draft' }), 0.97],
   ])('is never refused by a service that tells of its limit: %s', async (_name, limits, used) => {
     const played = await play(limits, 50);
     expect(played.shareRefused).toBe(0);

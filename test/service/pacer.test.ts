@@ -112,22 +112,14 @@ describe('createPacer: what the service tells of its limits', () => {
 describe('createPacer: pause', () => {
   /** What happens, step by step: some requests are queued, a pause is asked for, time passes. Units: milliseconds. */
   it.each([
+    ['holds up everybody, who has a slot too', 'queue 5, wait 150, pause 5000', '0 100 5150 5250 5350'],
     [
-      'holds up everybody, those who hold a slot already too',
-      'queue 5, wait 150, pause 5000',
-      '0 100 5150 5250 5350',
-    ],
-    [
-      'is not shortened by a shorter one that begins later',
-      'pause 9000, queue 2, wait 1000, pause 10, pause 0, queue 2',
+      'is not shortened by a later one',
+      'pause 9000, queue 2, wait 1000, pause 10, queue 2',
       '9000 9100 9200 9300',
     ],
     ['is lengthened by one that ends later', 'pause 2000, queue 2, wait 1500, pause 2000', '3500 3600'],
-    [
-      'begins again while those of the last one come back',
-      'queue 4, pause 1000, wait 1050, pause 1000',
-      '0 1000 2050 2150',
-    ],
+    ['begins again while others come back', 'queue 4, pause 1000, wait 1050, pause 1000', '0 1000 2050 2150'],
     ['of nothing holds nobody up', 'pause 0, queue 2', '0 100'],
   ])('%s', async (_name, steps, expected) => {
     const clock = createFakeClock();
@@ -343,12 +335,7 @@ describe('quotaPace', () => {
     ['spreads what remains over the time to the reset', {}, 0, 5],
     ['counts what is under way as used', {}, 20, 4],
     ['does not spread over more than two minutes', { resetMs: 121_000 }, 0, undefined],
-    [
-      'takes the whole window where seconds are too coarse',
-      { resetMs: 1000, limit: 60, windowMs: 60_000 },
-      0,
-      0.99,
-    ],
+    ['takes the whole window of coarse seconds', { resetMs: 1000, limit: 60, windowMs: 60_000 }, 0, 0.99],
   ] as const)('%s', (_name, fields, underWay, perSecond) => {
     const pace = quotaPace(aQuota(fields), { ...still, underWay });
     expect(pace).toEqual({ perSecond, closeMs: undefined });
@@ -357,11 +344,7 @@ describe('quotaPace', () => {
   it.each([
     ['until the reset', {}, 20_000],
     ['not for more than ten minutes: the service would say so itself', { resetMs: 601_000 }, undefined],
-    [
-      'for as long as the window can last that this pace used up',
-      { resetMs: 1000, limit: 10, windowMs: 1000 },
-      100,
-    ],
+    ['for as long as the used window can last', { resetMs: 1000, limit: 10, windowMs: 1000 }, 100],
     ['until the reset where somebody else used it up', { resetMs: 1000, limit: 20, windowMs: 1000 }, 1000],
   ] as const)('closes where nothing remains: %s', (_name, fields, closeMs) => {
     expect(quotaPace(aQuota({ remaining: 0, ...fields }), still)).toEqual({ perSecond: undefined, closeMs });
