@@ -70,18 +70,8 @@ describe('effectsOf: known', () => {
     ['the part that was taken over', [cost, repricing], [cost], [cost]],
     ['not what somebody else set', [cost, repricing], [otherCost, repricing], [repricing]],
     ['nothing where nothing was taken over', [cost], [otherCost], []],
-    [
-      'bounds beside a cost, sent or not',
-      [cost, otherMinimum],
-      [cost, minimum, maximum],
-      [cost, minimum, maximum],
-    ],
-    [
-      'not bounds beside somebody else’s cost',
-      [cost, repricing],
-      [otherCost, repricing, minimum],
-      [repricing],
-    ],
+    ['bounds beside a cost', [cost, otherMinimum], [cost, minimum, maximum], [cost, minimum, maximum]],
+    ['not bounds beside another’s cost', [cost, repricing], [otherCost, repricing, minimum], [repricing]],
     ['a clear, however it came out', [clear], [zero], [zero]],
   ])('conflict: %s', (_name, sent, observed, expected) => {
     expect(knownOf(sent, { status: 'conflict', observed })).toEqual(expected);

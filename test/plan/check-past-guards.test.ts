@@ -123,6 +123,8 @@ describe('judgeSheet', () => {
 
   /** Of the month before the runs. */
   const day = (number: number) => ({ modified: new Date(Date.UTC(2026, 8, number)).toISOString() });
+  /** A sheet a day, by its letter. */
+  const daily = (shas: string) => [...shas].map((sha, index) => ({ ...day(index + 1), sha }));
 
   it.each([
     ['an older file', [day(5), day(4)], ['older_sheet']],
@@ -137,30 +139,18 @@ describe('judgeSheet', () => {
       ],
       [],
     ],
-    [
-      'an earlier sheet without its date, where sheets come back',
-      ['a', 'a', 'b', 'a'].map((sha, index) => ({ ...(index < 3 && day(index + 1)), sha })),
-      [],
-    ],
+    ['an earlier sheet without its date, where sheets come back', [...daily('aab'), { sha: 'a' }], []],
     ['no dates', [{}, {}], []],
     ['a date where there was none', [{}, day(1)], []],
     ['last week again', [...times(7, {}), { sha: 'sheet 2' }], ['older_sheet']],
     [
       'last week again, as a new file',
-      [1, 2, 3, 4, 5].map(day).concat([{ ...day(6), sha: 'sheet 2' } as never]),
+      [...[1, 2, 3, 4, 5].map(day), { ...day(6), sha: 'sheet 2' }],
       ['older_sheet'],
     ],
     ['an old sheet with its old date', [day(1), day(2), { ...day(1), sha: 'sheet 1' }], ['older_sheet']],
-    [
-      'prices as before a clearance',
-      ['a', 'a', 'a', 'b', 'b', 'a'].map((sha, index) => ({ ...day(index + 1), sha })),
-      [],
-    ],
-    [
-      'the first of three sheets',
-      [...'abca'].map((sha, index) => ({ ...day(index + 1), sha })),
-      ['older_sheet'],
-    ],
+    ['prices as before a clearance', daily('aaabba'), []],
+    ['the first of three sheets', daily('abca'), ['older_sheet']],
   ] as const)('dates: %s', (_, nights, rules) => {
     expect(rulesOf(nights)).toEqual(rules);
   });
@@ -315,16 +305,12 @@ describe('judgeMoves', () => {
   });
 
   it.each([
-    [
-      1.19,
-      'cost: half of the amounts went up by 19.0 % or more since the last run (usually by 2.0 %), and the limit is 15.0 %',
-    ],
-    [
-      0.86,
-      'cost: half of the amounts went down by 14.0 % or more since the last run (usually by 2.0 %), and the limit is 13.0 %',
-    ],
-  ])('gives figure, usual figure and limit in one measure: %d', (cost, message) => {
-    expect(judgeMoves({ cost }, nights(1.02, 7))?.message).toBe(message);
+    [1.19, 'up by 19.0 %', '15.0 %'],
+    [0.86, 'down by 14.0 %', '13.0 %'],
+  ])('gives figure, usual figure and limit in one measure: %d', (cost, moved, limit) => {
+    expect(judgeMoves({ cost }, nights(1.02, 7))?.message).toBe(
+      `cost: half of the amounts went ${moved} or more since the last run (usually by 2.0 %), and the limit is ${limit}`,
+    );
   });
 
   it('names each field', () => {

@@ -34,29 +34,19 @@ describe('chooseLookup', () => {
     });
   });
 
+  const PAGED = 'paging the 5,000 listings that were there last time';
+  const FEWER = '5 SKUs take no more reads than';
   it.each([
-    [
-      100_000,
-      { listings: 5000 },
-      'looking up 100,000 SKUs takes 100,000 reads, paging the 5,000 listings that were there last time takes 51',
-    ],
-    [
-      5,
-      { listings: 5000 },
-      '5 SKUs take no more reads than paging the 5,000 listings that were there last time',
-    ],
-    [
-      5,
-      { readsAtLeast: 8 },
-      '5 SKUs take no more reads than paging the account, which would have taken 8 or more last time',
-    ],
+    [100_000, { listings: 5000 }, `looking up 100,000 SKUs takes 100,000 reads, ${PAGED} takes 51`],
+    [5, { listings: 5000 }, `${FEWER} ${PAGED}`],
+    [5, { readsAtLeast: 8 }, `${FEWER} paging the account, which would have taken 8 or more last time`],
     [
       5,
       {},
-      'it was not known how many listings there are, and paging may take fewer reads than the 5 SKUs would',
+      expect.stringMatching(/^it was not known how many listings there are, .* than the 5 SKUs would$/),
     ],
     [1, {}, 'there is at most one SKU to look up'],
   ])('says why: %i SKUs, %j', (skus, known, why) => {
-    expect(chooseLookup({ mode: 'auto', skus, known }).why).toBe(why);
+    expect(chooseLookup({ mode: 'auto', skus, known }).why).toEqual(why);
   });
 });

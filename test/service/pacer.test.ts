@@ -112,7 +112,7 @@ describe('createPacer: what the service tells of its limits', () => {
 describe('createPacer: pause', () => {
   /** What happens, step by step: some requests are queued, a pause is asked for, time passes. Units: milliseconds. */
   it.each([
-    ['holds up everybody, who has a slot too', 'queue 5, wait 150, pause 5000', '0 100 5150 5250 5350'],
+    ['holds up those too that have a slot', 'queue 5, wait 150, pause 5000', '0 100 5150 5250 5350'],
     [
       'is not shortened by a later one',
       'pause 9000, queue 2, wait 1000, pause 10, queue 2',

@@ -99,15 +99,11 @@ describe('readReply: Retry-After', () => {
     expect(read(anAnswer(503, '', retryAfter))).toMatchObject({ kind: 'lost', retryAfterMs });
   });
 
-  const MINUTE_BEHIND = 'Tue, 14 Nov 2023 22:12:20 GMT';
+  const at = (time: string) => `Tue, 14 Nov 2023 ${time} GMT`;
+  const MINUTE_BEHIND = at('22:12:20');
   it.each([
     ['an answer with a date: by that', 'Tue, 14 Nov 2023 22:13:20 GMT', MINUTE_BEHIND, 60_000],
-    [
-      'an answer with a date that is ahead',
-      'Tue, 14 Nov 2023 23:00:30 GMT',
-      'Tue, 14 Nov 2023 23:00:00 GMT',
-      30_000,
-    ],
+    ['an answer with a date that is ahead', at('23:00:30'), at('23:00:00'), 30_000],
     ['an answer whose date is later', 'Tue, 14 Nov 2023 22:14:20 GMT', 'Tue, 14 Nov 2023 22:15:00 GMT', 0],
     ['an answer whose date makes no sense: by this clock', 'Tue, 14 Nov 2023 22:14:20 GMT', 'today', 60_000],
     ['seconds, whatever the date', '7', MINUTE_BEHIND, 7000],
