@@ -72,12 +72,6 @@ describe('sendUpdate, which has to wait for its turn', () => {
     expect(stop).toBeUndefined();
   });
 
-  it('is not sent at all where somebody has changed it before that', async () => {
-    const { outcome, rest } = await send({ looks: [changed], steps: [accepted(updated(update))] });
-    expect(outcome).toMatchObject({ status: 'conflict', reason: 'changed_meanwhile', attempts: 0 });
-    expect(rest.steps).toHaveLength(1);
-  });
-
   it('counts the attempts that were turned down before, which may still arrive', async () => {
     const { outcome, stop } = await send({ looks: [before, changed], steps: [{ renewAfter: 3 }] });
     expect(outcome).toMatchObject({

@@ -7,20 +7,19 @@ import { aListing, aResolved, aRow, cents, type Plain } from '../support/builder
 
 const RAISE: Plain<Desired> = { cost: 640 };
 
+type Values = Plain<FieldValues>;
+
+interface Options {
+  readonly desired?: Plain<Desired>;
+  readonly planned?: Partial<PlannedUpdate>;
+  readonly listing?: Partial<Listing>;
+  readonly strategy?: string | null;
+}
+
 /** What becomes of a planned update on a listing that has since come to hold these values. */
 function replay(
-  now: Plain<FieldValues>,
-  {
-    desired = RAISE,
-    planned = {},
-    listing = {},
-    strategy = 's-1',
-  }: {
-    readonly desired?: Plain<Desired>;
-    readonly planned?: Partial<PlannedUpdate>;
-    readonly listing?: Partial<Listing>;
-    readonly strategy?: string | null;
-  } = {},
+  now: Values,
+  { desired = RAISE, planned = {}, listing = {}, strategy = 's-1' }: Options = {},
 ) {
   const then = aListing({ values: { strategy } });
   const values = { strategy, ...now };
@@ -46,73 +45,65 @@ describe('replayUpdate', () => {
     });
   });
 
-  it.each<readonly [string, Parameters<typeof replay>]>([
-    ['as planned', [{ cost: 640 }]],
-    ['with a bound that a strategy may have computed', [{ cost: 640, minimum_price: 704 }]],
-    [
-      'with a bound that its new strategy may have computed',
-      [
-        { strategy: 's-2', minimum_price: 704 },
-        { desired: { strategy: 's-2' }, strategy: null },
-      ],
-    ],
-    ['cleared', [{ cost: null }, { desired: { cost: null } }]],
-  ])('is updated where the listing is %s', (_name, args) => {
-    expect(replay(...args)).toMatchObject({ kind: 'blocked', status: 'updated', reason: 'already_updated' });
+  const newStrategy = { desired: { strategy: 's-2' }, strategy: null };
+  it.each<readonly [string, now: Values, options: Options]>([
+    ['as planned', { cost: 640 }, {}],
+    ['with a bound that a strategy may have computed', { cost: 640, minimum_price: 704 }, {}],
+    ['with one that its new strategy may have', { strategy: 's-2', minimum_price: 704 }, newStrategy],
+    ['cleared', { cost: null }, { desired: { cost: null } }],
+  ])('is updated where the listing is %s', (_name, now, options) => {
+    expect(replay(now, options)).toMatchObject({
+      kind: 'blocked',
+      status: 'updated',
+      reason: 'already_updated',
+    });
   });
 
-  it.each<readonly [string, string, Parameters<typeof replay>]>([
-    ['a sent field', 'cost is 7.00, expected 6.00 to become 6.40', [{ cost: 700 }]],
+  const COST = 'cost is 7.00, expected 6.00 to become 6.40';
+  const BOUND = 'minimum_price is 7.04, expected 10.00 to stay 10.00';
+  const CURRENCY = 'currency is eur, expected usd to stay usd';
+  const computed = { cost: 640, minimum_price: 704 };
+  const noStrategy = { desired: { ...RAISE, strategy: null } };
+  const pinned = { planned: { pins: { minimum_price: cents(1000) } } };
+  const listing = { currency: 'eur' };
+  const flag = { desired: { repricing: false } };
+
+  it.each<readonly [string, string, now: Values, options: Options]>([
+    ['a sent field', COST, { cost: 700 }, {}],
     [
       'a cleared field',
       'cost is 7.00, expected 6.00 to become null',
-      [{ cost: 700 }, { desired: { cost: null } }],
+      { cost: 700 },
+      { desired: { cost: null } },
     ],
-    ['a flag', 'repricing is false, expected true to stay true', [{ repricing: false }]],
+    ['a flag', 'repricing is false, expected true to stay true', { repricing: false }, {}],
     [
       'several fields',
-      'cost is 7.00, expected 6.00 to become 6.40; manual_price is 15.00, expected null to stay null',
-      [{ cost: 700, manual_price: 1500 }],
+      `${COST}; manual_price is 15.00, expected null to stay null`,
+      { cost: 700, manual_price: 1500 },
+      {},
     ],
-    ['a bound alone', 'minimum_price is 7.04, expected 10.00 to stay 10.00', [{ minimum_price: 704 }]],
-    [
-      'a bound that no strategy computes from this',
-      'minimum_price is 7.04, expected 10.00 to stay 10.00',
-      [{ repricing: false, minimum_price: 704 }, { desired: { repricing: false } }],
-    ],
-    [
-      'a bound, of a listing that has no strategy',
-      'minimum_price is 7.04, expected 10.00 to stay 10.00',
-      [{ cost: 640, minimum_price: 704 }, { strategy: null }],
-    ],
-    [
-      'a bound, of a listing that was to have no strategy any more',
-      'minimum_price is 7.04, expected 10.00 to stay 10.00',
-      [{ cost: 640, strategy: null, minimum_price: 704 }, { desired: { ...RAISE, strategy: null } }],
-    ],
-    [
-      'a bound that was pinned',
-      'minimum_price is 7.04, expected 10.00 to stay 10.00',
-      [{ cost: 640, minimum_price: 704 }, { planned: { pins: { minimum_price: cents(1000) } } }],
-    ],
+    ['a bound alone', BOUND, { minimum_price: 704 }, {}],
+    ['a bound beside a flag', BOUND, { repricing: false, minimum_price: 704 }, flag],
+    ['a bound, of a listing that has no strategy', BOUND, computed, { strategy: null }],
+    ['a bound, beside a strategy taken away', BOUND, { ...computed, strategy: null }, noStrategy],
+    ['a bound that was pinned', BOUND, computed, pinned],
     [
       'a bound, of which the plan is to come out exactly',
       'maximum_price is 7.04, expected 20.00 to stay 20.00',
-      [{ cost: 640, maximum_price: 704 }, { planned: { exact: true } }],
+      { cost: 640, maximum_price: 704 },
+      { planned: { exact: true } },
     ],
-    ['the currency', 'currency is eur, expected usd to stay usd', [{}, { listing: { currency: 'eur' } }]],
+    ['the currency', CURRENCY, {}, { listing }],
     [
-      'the currency, though the figures are as desired',
-      'cost is 6.40, expected 6.00 to become 6.40; currency is eur, expected usd to stay usd',
-      [{ cost: 640 }, { listing: { currency: 'eur' } }],
+      'the currency, at the figures as planned',
+      `cost is 6.40, expected 6.00 to become 6.40; ${CURRENCY}`,
+      { cost: 640 },
+      { listing },
     ],
-    [
-      'the currency of an update that sends more than amounts',
-      'currency is eur, expected usd to stay usd',
-      [{}, { desired: { ...RAISE, repricing: false }, listing: { currency: 'eur' } }],
-    ],
-  ])('is a conflict with all three values where somebody changed %s', (_name, message, args) => {
-    expect(replay(...args)).toMatchObject({
+    ['the currency beside a flag', CURRENCY, {}, { desired: { ...RAISE, repricing: false }, listing }],
+  ])('is a conflict with all three values where somebody changed %s', (_name, message, now, options) => {
+    expect(replay(now, options)).toMatchObject({
       kind: 'blocked',
       status: 'conflict',
       reason: 'changed_meanwhile',
@@ -121,7 +112,6 @@ describe('replayUpdate', () => {
   });
 
   it('minds no currency where no amount is sent', () => {
-    const listing = { currency: 'eur' };
     for (const desired of [{ repricing: false }, { cost: null }, { repricing: false, cost: null }])
       expect(replay({}, { desired, listing })).toMatchObject({ kind: 'update' });
   });
@@ -169,11 +159,7 @@ describe('judgeUnsent', () => {
   it.each([
     ['all', { cost: cents(640), minimum_price: cents(1100) }, /cost 6\.00 → 6\.40, minimum_price 10\.00/],
     ['a part', { cost: cents(640) }, /\(cost 6\.00 → 6\.40\)/],
-    [
-      'a part, beside what somebody else has set',
-      { cost: cents(640), minimum_price: cents(1) },
-      /\(cost [^,]*\)/,
-    ],
+    ['a part, beside another’s', { cost: cents(640), minimum_price: cents(1) }, /\(cost [^,]*\)/],
   ])(
     'is a conflict where the listing holds %s of what was planned all the same',
     (_name, values, message) => {
