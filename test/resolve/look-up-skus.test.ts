@@ -104,24 +104,6 @@ describe('SkuLookups: listings that rows name', () => {
 });
 
 describe('SkuLookups', () => {
-  it('has no more under way at once than its width', async () => {
-    let underWay = 0;
-    let most = 0;
-    await lookUpSkus(
-      skus('A', 'B', 'C', 'D', 'E', 'F', 'G'),
-      options(
-        async () => {
-          most = Math.max(most, ++underWay);
-          await turn();
-          underWay--;
-          return [];
-        },
-        { width: () => 3 },
-      ),
-    );
-    expect(most).toBe(3);
-  });
-
   it('goes on after a lookup that failed, and keeps its message', async () => {
     const { bySku, stop } = await lookUpSkus(
       skus('A', 'B'),
@@ -158,8 +140,6 @@ describe('SkuLookups', () => {
   it.each([
     ['nobody answers', new ServiceError('no connection'), 20],
     ['every answer is a failure of the service', new ServiceError('broken', { httpStatus: 500 }), 20],
-    ['there is nothing at this address', new ServiceError('not found', { httpStatus: 404 }), 20],
-    ['every answer is nonsense', new ServiceError('no JSON', { httpStatus: 200 }), 20],
     ['nobody has answered until there were too many failures', new ServiceError('no connection'), 2],
   ])('stops with the service’s own error where %s', async (_name, error, maxFailures) => {
     const failing = options(() => Promise.reject(error), { width: () => 1, maxFailures });
@@ -169,34 +149,9 @@ describe('SkuLookups', () => {
     expect(bySku.size).toBe(Math.min(3, maxFailures));
   });
 
-  it('says how far it has come', async () => {
-    const said: unknown[] = [];
-    await lookUpSkus(
-      skus('A', 'B'),
-      options(async () => [], { onProgress: (progress) => said.push(progress) }),
-    );
-    expect(said).toEqual([1, 2].map((done) => ({ phase: 'lookup', done, total: 2 })));
-  });
-
   it('takes failures for those of the SKUs where the service is known to answer', async () => {
     const failing = options(() => Promise.reject(new ServiceError('no connection')), { isAnswered: true });
     expect((await lookUpSkus(skus('A'), failing)).stop).toBeUndefined();
-  });
-
-  it('says what to do about too many failures as the last lookup knew it', async () => {
-    const failing = new ServiceError('not found', { httpStatus: 404, hint: 'Check the base URL' });
-    const answers = [[], failing, failing][Symbol.iterator]();
-    const findListings: FindListings = async () => {
-      const answer = answers.next().value ?? [];
-      if (answer instanceof Error) throw answer;
-      return answer;
-    };
-    const { stop } = await lookUpSkus(
-      skus('A', 'B', 'C'),
-      options(findListings, { width: () => 1, maxFailures: 2 }),
-    );
-    expect(stop).toBeInstanceOf(TooManyFailuresError);
-    expect(stop).toHaveProperty('hint', expect.stringMatching(/^Check the base URL; "max-failures" /));
   });
 
   it.each([
@@ -349,14 +304,6 @@ describe('lookUpRows', () => {
       expect([find({ sku: 'A' as Sku })?.kind, find({ sku: 'a' as Sku })?.kind]).toEqual(['found', 'found']);
       expect(asked.slice(0, 1001)).toEqual(expect.arrayContaining(['A', 'a']));
     }
-  });
-
-  it('forgets what no other row shares', async () => {
-    const rows = Array.from({ length: 1500 }, (_, n) => wishing(`SKU-${n}`, n + 2));
-    const { rowLookups } = prepare(rows);
-    const batches: LookedUp[] = [];
-    for await (const batch of rowLookups.through(inTurn([rows]))) batches.push(batch);
-    expect(batches.map(({ find }) => find({ sku: 'SKU-0' as Sku })?.kind)).toEqual(['found', undefined]);
   });
 
   it('finds listings by their ids too, whose SKUs have lost their zeros, also for rows far below', async () => {

@@ -201,24 +201,6 @@ describe('openRereading', () => {
     },
   );
 
-  it('looks up what has been pushed off the first page', async () => {
-    const { account, at, plan, look, found, asked } = await open();
-    plan(1, 4);
-    account.add({ id: listingId(99), sku: 'NEW' });
-    at(SPAN_MS + 1);
-    expect(await look(1)).toBe(found[0]);
-    expect((await look(4))?.id).toBe(idOf(4));
-    expect(asked).toEqual(['page after 0', 'SKU-4']);
-  });
-
-  it('with a span of 0 looks each listing up, however recently it was read', async () => {
-    const { plan, look, found, asked } = await open({ spanMs: 0 });
-    plan(1, 2);
-    expect(await look(1)).toEqual(found[0]);
-    expect(await look(2)).toEqual(found[1]);
-    expect(asked).toEqual(['SKU-1', 'SKU-2']);
-  });
-
   it('passes on what ends the run', async () => {
     const { at, plan, look, failWith } = await open();
     plan(5, 6);

@@ -26,12 +26,8 @@ describe('suggestSkus', () => {
     ['in parts, listed composed', 'Gro\u0308\u00dfe-1', 'Gr\u00f6\u00dfe-1', ACCENTS],
     ['of Korean syllables', '\ud55c\uae00-1', '\ud55c\uae00-1'.normalize('NFD'), ACCENTS],
     ['with a no-break space', 'MUG\u00a001', 'MUG 01', BLANK],
-    ['with a narrow no-break space', 'MUG\u202f01', 'MUG 01', BLANK],
     ['with a plain blank, listed with a no-break space', 'MUG 01', 'MUG\u00a001', BLANK],
     ['with a zero-width space', 'MUG\u200b-01', 'MUG-01', UNSEEN],
-    ['with a zero-width space at its end', 'MUG-01\u200b', 'MUG-01', UNSEEN],
-    ['with a byte order mark inside', 'MUG\ufeff-01', 'MUG-01', UNSEEN],
-    ['with a soft hyphen', 'MUG\u00ad-01', 'MUG-01', UNSEEN],
     ['with a mark for direction', '\u200eMUG-01', 'MUG-01', UNSEEN],
     ['with several of them', 'Gr\u00f6\u00dfe\u00a01\u200b', 'Gr\u00f6\u00dfe 1', UNSEEN],
     ['in small letters', 'mug-01', 'MUG-01', 'by case only ("sku-ignore-case": true in pricesheet.json)'],
@@ -39,10 +35,8 @@ describe('suggestSkus', () => {
     ['without zeros', '5', '0005', 'by leading zeros only ("sku-pad": 4 in pricesheet.json)', [4]],
     ['with zeros', '0005', '5', 'by leading zeros only'],
     ['without the zero behind its point', '90.75', '90.750', AT_END],
-    ['without two zeros behind its point', '1.1', '1.100', AT_END],
     ['without the zero behind its comma', '90,75', '90,750', AT_END],
     ['with the apostrophe of a text', "'00789", '00789', 'only by the apostrophe in front'],
-    ['of letters with the apostrophe of a text', "'MUG 01", 'MUG 01', 'only by the apostrophe in front'],
   ])(
     'names the listed SKU for one %s',
     async (_name, missing, listed, how, widths: readonly number[] = []) => {
