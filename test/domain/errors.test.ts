@@ -12,6 +12,16 @@ function errorOf(work: () => unknown): unknown {
   }
 }
 
+/** Throws an error, as Windows does for a file that is open where there is a code. */
+function fail(message: string, code?: string) {
+  return () => {
+    throw Object.assign(new Error(message), code === undefined ? {} : { code });
+  };
+}
+
+const BUSY = fail("EBUSY: resource busy or locked, open 'C:\\x.csv'", 'EBUSY');
+const IN_USE = fail("EPERM: operation not permitted, rename 'C:\\x.csv'", 'EINUSE');
+
 describe('describeSystemError', () => {
   it.each([
     ['no such file', (folder: string) => readFileSync(join(folder, 'x')), 'there is no such file'],
@@ -23,29 +33,9 @@ describe('describeSystemError', () => {
     ],
     ['a name too long', (folder: string) => readFileSync(join(folder, 'x'.repeat(999))), 'name too long'],
     ['a name that is none', (folder: string) => readFileSync(join(folder, 'x\0')), 'ERR_INVALID_ARG_VALUE'],
-    [
-      'a file that a spreadsheet keeps open, on Windows',
-      () => {
-        throw Object.assign(new Error("EBUSY: resource busy or locked, open 'C:\\x.csv'"), { code: 'EBUSY' });
-      },
-      'it is open in another program, or a mount point',
-    ],
-    [
-      'a file that could not be replaced on Windows, since it is open',
-      () => {
-        throw Object.assign(new Error("EPERM: operation not permitted, rename 'C:\\x.csv'"), {
-          code: 'EINUSE',
-        });
-      },
-      'it is open in another program, or write-protected',
-    ],
-    [
-      'no error of the system',
-      () => {
-        throw new Error('odd');
-      },
-      'odd',
-    ],
+    ['a file that a spreadsheet keeps open', BUSY, 'it is open in another program, or a mount point'],
+    ['one that can’t be replaced', IN_USE, 'it is open in another program, or write-protected'],
+    ['no error of the system', fail('odd'), 'odd'],
   ])('%s in plain words, without its path', (_name, work, expected) => {
     expect(describeSystemError(errorOf(() => work(tempFolder())))).toBe(expected);
   });

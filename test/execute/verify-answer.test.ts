@@ -9,38 +9,33 @@ function verify(values: NonNullable<Parameters<typeof aListing>[0]>['values']) {
 }
 
 describe('verifyAnswer', () => {
+  const taken = { cost: cents(640), maximum_price: null };
+
   it.each([
-    ['all taken over', { cost: cents(640), maximum_price: null }, { observed: 2, missed: [], unsent: [] }],
-    ['one taken over', { cost: cents(640) }, { observed: 1, missed: ['maximum_price'], unsent: [] }],
+    ['all taken over', taken, 2, [], []],
+    ['one taken over', { cost: cents(640) }, 1, ['maximum_price'], []],
+    ['a clear that became 0', { ...taken, maximum_price: cents(0) }, 2, ['maximum_price'], []],
     [
-      'a clear that became 0',
-      { cost: cents(640), maximum_price: cents(0) },
-      { observed: 2, missed: ['maximum_price'], unsent: [] },
+      'unsent fields changed',
+      { ...taken, minimum_price: cents(704), strategy: 's-1' },
+      4,
+      [],
+      ['minimum_price', 'strategy'],
     ],
-    [
-      'fields changed that were not sent',
-      { cost: cents(640), maximum_price: null, minimum_price: cents(704), strategy: 's-1' },
-      { observed: 4, missed: [], unsent: ['minimum_price', 'strategy'] },
-    ],
-    [
-      'an unsent field cleared',
-      { cost: cents(640), maximum_price: null, minimum_price: null },
-      { observed: 3, missed: [], unsent: ['minimum_price'] },
-    ],
-  ])('%s', (_name, values, expected) => {
+    ['an unsent field cleared', { ...taken, minimum_price: null }, 3, [], ['minimum_price']],
+  ])('%s', (_name, values, count, missing, others) => {
     const { observed, missed, unsent } = verify(values);
-    expect({
-      observed: observed.length,
-      missed: missed.map(({ field }) => field),
-      unsent: unsent.map(({ field }) => field),
-    }).toEqual(expected);
+    const fieldsOf = (changes: typeof unsent) => changes.map(({ field }) => field);
+    expect([observed.length, fieldsOf(missed), fieldsOf(unsent)]).toEqual([count, missing, others]);
   });
 
   it('compares a pin with what it was sent as, and the changes with theirs', () => {
     const pins = [{ field: 'minimum_price', before: cents(1000), after: cents(1000) }] as const;
-    const taken = aListing({ values: { cost: cents(640), maximum_price: null } });
-    expect(verifyAnswer({ ...update, pins }, taken)).toMatchObject({ missed: [], unsent: [] });
-    const moved = aListing({ values: { cost: cents(640), maximum_price: null, minimum_price: cents(900) } });
+    expect(verifyAnswer({ ...update, pins }, aListing({ values: taken }))).toMatchObject({
+      missed: [],
+      unsent: [],
+    });
+    const moved = aListing({ values: { ...taken, minimum_price: cents(900) } });
     expect(verifyAnswer({ ...update, pins }, moved)).toMatchObject({
       missed: [{ field: 'minimum_price', before: 1000, after: 900 }],
       unsent: [],
