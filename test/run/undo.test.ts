@@ -23,6 +23,10 @@ import {
 } from './support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
+const POST = { method: 'POST' };
+const SKU_1 = { ...POST, sku: 'SKU-1' };
+const SKU_2 = { ...POST, sku: 'SKU-2' };
+
 type SyncOptions = NonNullable<Parameters<Shop['sync']>[1]>;
 
 const BOTH_WAYS = [
@@ -45,7 +49,7 @@ function withRecompute(listings: readonly Partial<Listing>[]): Catalogue {
 
 describe('undo', () => {
   describe('gives back everything that a run changed', () => {
-    const lost = { match: { method: 'POST' }, when: 'after', reset: true } as const;
+    const lost = { match: POST, when: 'after', reset: true } as const;
     const unreadable = { match: { method: 'GET', path: '/listings', sku: 'SKU-2' }, answer: { status: 500 } };
 
     it.each<readonly [string, Parameters<typeof openShop>[0], string, SyncOptions, readonly string[]]>([
@@ -84,7 +88,7 @@ describe('undo', () => {
           listings: THREE,
           faults: {
             rules: [
-              { ...lost, match: { method: 'POST', sku: 'SKU-2' }, times: 1 },
+              { ...lost, match: SKU_2, times: 1 },
               { ...unreadable, skip: 1, times: 3 },
             ],
           },
@@ -160,7 +164,7 @@ describe('undo', () => {
       ['behind a gateway that answers 524', { answer: { status: 524 } }],
       ['behind a proxy that answers 499', { answer: { status: 499 } }],
     ] as const)('where an update arrives after the run has given it up, %s', async (_name, loss) => {
-      const rules = [{ match: { method: 'POST', sku: 'SKU-2' }, ...loss, times: 3 } as const];
+      const rules = [{ match: SKU_2, ...loss, times: 3 } as const];
       const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
       const before = values();
       const run = await sync(RAISE);
@@ -179,7 +183,7 @@ describe('undo', () => {
         // The service takes the cost, computes the minimum, and breaks off.
         const rules = [
           {
-            match: { method: 'POST', sku: 'SKU-1' },
+            match: SKU_1,
             ignore: ['minimum_price', 'repricing'],
             when: 'after',
             reset: true,
@@ -200,7 +204,7 @@ describe('undo', () => {
 
     it('by an undo.csv that knows the bounds where nobody saw what became of them', async () => {
       const rules = [
-        { match: { method: 'POST', sku: 'SKU-1' }, when: 'after', reset: true, times: 1 } as const,
+        { match: SKU_1, when: 'after', reset: true, times: 1 } as const,
         { match: { method: 'GET', path: '/listings' }, skip: 1, times: 3, answer: { status: 500 } },
       ];
       const catalogue = withRecompute([{ maximum_price: null }]);
@@ -255,7 +259,7 @@ describe('undo', () => {
     });
 
     it('for listings whose update was refused', async () => {
-      const rules = [{ match: { method: 'POST', sku: 'SKU-2' }, answer: { status: 402 }, times: 1 }];
+      const rules = [{ match: SKU_2, answer: { status: 402 }, times: 1 }];
       const { sync, undo, values, posts } = await openShop({ listings: THREE, faults: { rules } });
       const before = values();
       const run = await sync(RAISE, { settings: { service: { concurrency: 1 } } });
@@ -267,18 +271,8 @@ describe('undo', () => {
     });
 
     it.each([
-      [
-        'failed http_402',
-        'sku,cost',
-        '6.40',
-        { match: { method: 'POST', sku: 'SKU-2' }, answer: { status: 402 } },
-      ],
-      [
-        'skipped clears_ignored',
-        'sku,manual_price',
-        'null',
-        { match: { method: 'POST' }, ignore: ['manual_price'] },
-      ],
+      ['failed http_402', 'sku,cost', '6.40', { match: SKU_2, answer: { status: 402 } }],
+      ['skipped clears_ignored', 'sku,manual_price', 'null', { match: POST, ignore: ['manual_price'] }],
     ])(
       'for a listing whose update %s, where somebody else has set what was planned',
       async (end, header, cell, rule) => {
@@ -342,7 +336,7 @@ describe('undo', () => {
 
     it.each(BOTH_WAYS)('or changed during the run, %s', async (_name, bySheet) => {
       const theirs = { manual_price: 1750, repricing: false, minimum_price: 900 };
-      const rules = [{ match: { method: 'POST', sku: 'SKU-2' }, change: { set: theirs }, times: 1 }];
+      const rules = [{ match: SKU_2, change: { set: theirs }, times: 1 }];
       const shop = await openShop({ listings: THREE, faults: { rules } });
       const { sync, values } = shop;
       const run = await sync('sku,maximum_price\nSKU-1,21.00\nSKU-2,21.00\n');
@@ -355,7 +349,7 @@ describe('undo', () => {
 
     describe('bounds of a listing that has no strategy, which nothing computes', () => {
       const theirs = { minimum_price: 1400 };
-      const duringTheUpdate = { match: { method: 'POST', sku: 'SKU-1' }, change: { set: theirs }, times: 1 };
+      const duringTheUpdate = { match: SKU_1, change: { set: theirs }, times: 1 };
 
       it.each(BOTH_WAYS)('set while the run sent its cost, %s', async (_name, bySheet) => {
         const shop = await openShop({
@@ -394,7 +388,7 @@ describe('undo', () => {
     });
 
     it('and gives back bounds that were computed since the service ignored a clear of the strategy', async () => {
-      const match = { method: 'POST', sku: 'SKU-1' };
+      const match = SKU_1;
       const rules = [{ match, ignore: ['strategy'], times: 1 }];
       const { sync, undo, values } = await openShop({ catalogue: withRecompute([{}]), faults: { rules } });
       const before = values();
@@ -422,7 +416,7 @@ describe('undo', () => {
 
       /** The update does not arrive, and the minimum that it was to leave alone is raised. */
       async function meetOthers(fault: Partial<FaultRule>) {
-        const match = { method: 'POST', sku: 'SKU-1' };
+        const match = SKU_1;
         const rules = [{ match, change: { set: theirs }, times: 1, ...fault }];
         const shop = await openShop({ catalogue: withRecompute([{}]), faults: { rules } });
         const before = shop.values()['SKU-1 0001'];
@@ -464,7 +458,7 @@ describe('undo', () => {
     it.each(BOTH_WAYS)(
       'but gives back their own value where the update arrived over it, %s',
       async (_name, bySheet) => {
-        const match = { method: 'POST', sku: 'SKU-1' };
+        const match = SKU_1;
         const rules = [{ match, reset: true, change: { set: { cost: 777 } }, times: 1 } as const];
         const shop = await openShop({ listings: [{}], faults: { rules } });
         const { sync, undo, values } = shop;

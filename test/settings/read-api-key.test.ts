@@ -36,10 +36,7 @@ describe('readApiKey', () => {
     ['the environment before .env', { ...inEnv(SECRET), dotenv: 'PRICESHEET_API_KEY=other\n' }],
     ['a file of the environment before .env', { ...inFile(SECRET), dotenv: 'PRICESHEET_API_KEY=other\n' }],
     ['.env, where the variable is empty', { ...inEnv(''), dotenv: `PRICESHEET_API_KEY=${SECRET}\n` }],
-    [
-      'a file, where the key beside it is empty',
-      { env: { ...NAMED, PRICESHEET_API_KEY: '' }, files: { key: SECRET } },
-    ],
+    ['a file beside an empty key', { env: { ...NAMED, PRICESHEET_API_KEY: '' }, files: { key: SECRET } }],
   ] satisfies readonly (readonly [string, Case])[])('takes it from %s', (_name, sources) => {
     const { apiKey, problems } = read(sources);
     expect({ key: apiKey?.reveal(), problems }).toEqual({ key: SECRET, problems: [] });
@@ -54,11 +51,7 @@ describe('readApiKey', () => {
       { env: { ...NAMED, PRICESHEET_API_KEY: SECRET }, files: { key: 'other' } },
       /PRICESHEET_API_KEY in the environment and PRICESHEET_API_KEY_FILE in the environment are both set/,
     ],
-    [
-      'a key and a file in .env',
-      { dotenv: `PRICESHEET_API_KEY=${SECRET}\nPRICESHEET_API_KEY_FILE=key\n` },
-      /both set/,
-    ],
+    ['both in .env', { dotenv: `PRICESHEET_API_KEY=${SECRET}\nPRICESHEET_API_KEY_FILE=key\n` }, /both set/],
     ['a colon', inEnv(`${SECRET}:`), /can't be a key/],
     ['a blank inside', inEnv(`${SECRET} x`), /can't be a key/],
     ['a line break inside', inFile(`${SECRET}\nx`), /can't be a key/],

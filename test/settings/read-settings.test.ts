@@ -115,16 +115,12 @@ describe('readSettings', () => {
     it.each([
       ['an unknown word', { jobs: { costs: { speed: 1 } } }, '"speed" of the job "costs" is not a setting'],
       [
-        'an unknown word in another job',
+        'one in another job',
         { jobs: { other: { speed: 1 } } },
         '"speed" of the job "other" is not a setting',
       ],
       ['the name of a job', { jobs: { costs: { job: 'x' } } }, 'it is given by --job only'],
-      [
-        'a wrong value',
-        { jobs: { costs: { 'max-change': 'x' } } },
-        '"max-change" of the job "costs" in pricesheet.json: "x" is not',
-      ],
+      ['a wrong value', { jobs: { costs: { 'max-change': 'x' } } }, '"max-change" of the job "costs" in'],
     ])('is refused with %s', (_name, config, part) => {
       const cwd = folderWith({ 'pricesheet.json': JSON.stringify(config) });
       const problems = all(readSources({ flags: {}, env: ENV, cwd, job: 'costs' }));
@@ -151,23 +147,11 @@ describe('readSettings', () => {
 
     const NO_TEXT = 'is neither text nor a number nor true or false';
     it.each([
-      [
-        'an unknown word',
-        { 'max-chnage': 5 },
-        '"max-chnage" in FILE is not a setting; did you mean "max-change"?',
-      ],
-      [
-        'a name of the code',
-        { maxChange: 5 },
-        '"maxChange" in FILE is not a setting; did you mean "max-change"?',
-      ],
+      ['a typo', { 'max-chnage': 5 }, '"max-chnage" in FILE is not a setting; did you mean "max-change"?'],
+      ['our name', { maxChange: 5 }, '"maxChange" in FILE is not a setting; did you mean "max-change"?'],
       ['a switch', { yes: true }, '"yes" in FILE is not a setting'],
       ['a name of every object', { constructor: 'x' }, '"constructor" in FILE is not a setting'],
-      [
-        'what is for one run',
-        { allow: ['x'] },
-        '"allow" in FILE: it goes with one run, and is given by --allow only',
-      ],
+      ['one run’s', { allow: ['x'] }, '"allow" in FILE: it goes with one run, and is given by --allow only'],
       ['what is by flag only', { job: 'x' }, '"job" in FILE: it is given by --job only'],
       ['an object', { rate: {} }, `"rate" in FILE ${NO_TEXT}`],
       ['null', { rate: null }, `"rate" in FILE ${NO_TEXT}`],
@@ -180,11 +164,11 @@ describe('readSettings', () => {
       ],
       [
         'no JSON',
-        '{"rate": 1,\n}',
-        '"FILE" is not JSON: line 2, column 1 has "}" where a name in quotes is expected',
+        '{"rate": 1,}',
+        `"FILE" is not JSON: line 1, column 12 has "}" where a name in quotes is expected`,
       ],
       [
-        'nothing',
+        'no text',
         '',
         '"FILE" is not JSON: line 1, column 1 is the end of the file where a value is expected',
       ],

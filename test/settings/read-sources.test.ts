@@ -78,18 +78,14 @@ describe('readSources', () => {
       [
         'jobs that are a list',
         { jobs: [] },
-        '"jobs" in pricesheet.json is not a JSON object with a section for each job',
+        `"jobs" in pricesheet.json is not a JSON object with a section for each job`,
       ],
       [
-        'jobs that are text',
+        'text for jobs',
         { jobs: 'costs' },
-        '"jobs" in pricesheet.json is not a JSON object with a section for each job',
+        `"jobs" in pricesheet.json is not a JSON object with a section for each job`,
       ],
-      [
-        'a job that is text',
-        { jobs: { costs: 'x' } },
-        'the job "costs" in pricesheet.json is not a JSON object',
-      ],
+      ['text for a job', { jobs: { costs: 'x' } }, 'the job "costs" in pricesheet.json is not a JSON object'],
     ])('refuses %s', (_name, config, problem) => {
       expect(readJob(config, 'costs').problems).toEqual([problem]);
     });

@@ -11,11 +11,7 @@ describe('lockFolderOf', () => {
     ['HOME', { HOME: '/home/x' }, '/home/x/.local/state/pricesheet/locks'],
     ['the system’s word for the home', {}, '/home/me/.local/state/pricesheet/locks'],
     ['HOME where the other is empty', { XDG_STATE_HOME: '', HOME: '/h' }, '/h/.local/state/pricesheet/locks'],
-    [
-      'HOME where the other is relative',
-      { XDG_STATE_HOME: 's', HOME: '/h' },
-      '/h/.local/state/pricesheet/locks',
-    ],
+    ['HOME beside a relative one', { XDG_STATE_HOME: 's', HOME: '/h' }, '/h/.local/state/pricesheet/locks'],
   ])('goes by %s', (_name, env, expected) => {
     expect(folderOf(env)).toBe(expected);
   });
@@ -49,10 +45,7 @@ const OF_MACHINE =
 describe('shellOf', () => {
   it.each([
     ['cmd', { PROMPT: '$P$G', PSModulePath: OF_MACHINE }],
-    [
-      'cmd',
-      { PSModulePath: `${OF_MACHINE};C:\\Program Files\\Microsoft SQL Server\\Tools\\PowerShell\\Modules` },
-    ],
+    ['cmd', { PSModulePath: `${OF_MACHINE};C:\\Program Files\\SQL Server\\PowerShell\\Modules` }],
     ['cmd', {}],
     ['powershell', { PSModulePath: `C:\\Users\\ann\\Documents\\WindowsPowerShell\\Modules;${OF_MACHINE}` }],
     [
@@ -62,10 +55,7 @@ describe('shellOf', () => {
       },
     ],
     // Its batch files run in a cmd.
-    [
-      'powershell',
-      { PROMPT: '$P$G', PSModulePath: `C:\\Users\\ann\\Documents\\PowerShell\\Modules;${OF_MACHINE}` },
-    ],
+    ['powershell', { PROMPT: '$P$G', PSModulePath: `C:\\Users\\ann\\PowerShell\\Modules;${OF_MACHINE}` }],
     ['posix', { MSYSTEM: 'MINGW64', PSModulePath: OF_MACHINE }],
     ['posix', { SHELL: '/usr/bin/bash' }],
   ] as const)('is %s on Windows with %j', (shell, env) => {

@@ -86,18 +86,12 @@ async function bothWays(
   });
 }
 
+const OUT = ['--out', 'run'];
+
 describe('the events of a run', () => {
   it.each<readonly [string, readonly string[], Parameters<typeof bothWays>[1]]>([
-    [
-      'sync',
-      ['sync', 'costs.csv', '--out', 'run'],
-      (options) => sync('costs.csv', { ...options, out: 'run' }),
-    ],
-    [
-      'diff',
-      ['diff', 'costs.csv', '--out', 'run'],
-      (options) => diff('costs.csv', { ...options, out: 'run' }),
-    ],
+    ['sync', ['sync', 'costs.csv', ...OUT], (options) => sync('costs.csv', { ...options, out: 'run' })],
+    ['diff', ['diff', 'costs.csv', ...OUT], (options) => diff('costs.csv', { ...options, out: 'run' })],
     [
       'sync that a guard rule stops',
       ['sync', 'costs.csv', '--out', 'run', '--max-updates', '2'],

@@ -65,7 +65,7 @@ describe('createProgress', () => {
 
   it.each<[string, Partial<Traffic>, string]>([
     [
-      'waits as long as the service asked for',
+      'waits as long as the service asked',
       { pauseMs: 20_000 },
       '0:30 left, waiting for the service, 20 s, 10/s',
     ],

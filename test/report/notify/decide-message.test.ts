@@ -43,8 +43,7 @@ function play(nights: readonly Night[]): readonly string[] {
 const ok = { exitCode: 0 };
 const bad = { exitCode: 1 };
 const needing = { exitCode: 3 };
-const hourly = (...nights: readonly Partial<Night>[]) =>
-  nights.map((night) => ({ ...ok, ...night, afterMs: HOUR }));
+const wait = (rows: number, afterMs?: number): Night => ({ ...ok, rows, ...(afterMs && { afterMs }) });
 const often = Array.from({ length: 9 }, () => ({ exitCode: 7, afterMs: HOUR / 12 }));
 const [early, late] = [
   { ...needing, afterMs: 60_000 },
@@ -53,42 +52,19 @@ const [early, late] = [
 
 describe('decideMessage', () => {
   it.each<readonly [string, readonly Night[], string]>([
-    [
-      'a job fails for some nights',
-      [ok, bad, bad, bad, ok, ok],
-      '-, first 1, still 2, still 3, recovered 3, -',
-    ],
+    ['a job fails for some nights', [ok, bad, bad, bad, ok], '-, first 1, still 2, still 3, recovered 3'],
     ['rows need attention', [needing, needing, ok], 'first 1, still 2, recovered 2'],
     ['a job runs every five minutes', often, 'first 1, -, -, -, -, -, still 7, -, -'],
     ['it fails in another way within minutes', [early, late], 'first 1, first 1'],
-    [
-      'it fails after rows needed attention',
-      [needing, bad, bad, needing, ok],
-      'first 1, first 1, still 2, still 4, recovered 4',
-    ],
-    [
-      'rows wait',
-      [{ ...ok, rows: 12 }, { ...ok, rows: 12 }, ok, ...hourly({ rows: 12 })],
-      'waiting 0, waiting 0, -, waiting 0',
-    ],
-    [
-      'more rows wait',
-      hourly({ rows: 12 }, { rows: 12 }, { rows: 13 }, { rows: 13 }),
-      'waiting 0, -, waiting 0, -',
-    ],
+    ['it fails as rows need attention', [needing, bad, bad, needing], 'first 1, first 1, still 2, still 4'],
+    ['rows wait', [wait(12), wait(12), ok, wait(12, HOUR)], 'waiting 0, waiting 0, -, waiting 0'],
+    ['more rows wait', [12, 12, 13, 13].map((rows) => wait(rows, HOUR)), 'waiting 0, -, waiting 0, -'],
     [
       'a failure says that rows wait',
-      [{ ...needing, rows: 1 }, { ...ok, rows: 1 }, ...hourly({ rows: 1 })],
+      [{ ...wait(1), exitCode: 3 }, wait(1), wait(1, HOUR)],
       'first 1, recovered 1, -',
     ],
-    [
-      'the clock is set back while rows wait',
-      [
-        { ...ok, rows: 1 },
-        { ...ok, rows: 1, afterMs: -HOUR },
-      ],
-      'waiting 0, waiting 0',
-    ],
+    ['the clock is set back while rows wait', [wait(1), wait(1, -HOUR)], 'waiting 0, waiting 0'],
     ['a night was killed', [ok, { exitCode: null }, ok], '-, -, recovered 1'],
     ['the clock is set back', [bad, { ...bad, afterMs: -HOUR }], 'first 1, still 2'],
   ])('%s', (_, nights, messages) => {

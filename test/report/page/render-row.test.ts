@@ -12,33 +12,18 @@ const look = {
 };
 
 describe('toChangeCell', () => {
-  it.each<[Change, object]>([
-    [
-      { field: 'cost', before: cents(1000), after: cents(850) },
-      { before: '10.00', after: '8.50', percent: '−15.0 %', direction: 'down' },
-    ],
-    [
-      { field: 'cost', before: cents(10_811), after: cents(10_810) },
-      { before: '108.11', after: '108.10', percent: '−0.0 %', direction: 'down' },
-    ],
-    [
-      { field: 'cost', before: null, after: cents(850) },
-      { before: '—', after: '8.50', percent: '', direction: 'none' },
-    ],
+  it.each<[Change, readonly string[]]>([
+    [{ field: 'cost', before: cents(1000), after: cents(850) }, ['10.00', '8.50', '−15.0 %', 'down']],
+    [{ field: 'cost', before: cents(10_811), after: cents(10_810) }, ['108.11', '108.10', '−0.0 %', 'down']],
+    [{ field: 'cost', before: null, after: cents(850) }, ['—', '8.50', '', 'none']],
     [
       { field: 'cost', before: cents(123_456), after: cents(123_456_789) },
-      { before: '1234.56', after: '1234567.89', percent: '+99900.6 %', direction: 'up' },
+      ['1234.56', '1234567.89', '+99900.6 %', 'up'],
     ],
-    [
-      { field: 'repricing', before: true, after: false },
-      { before: 'on', after: 'off', percent: '', direction: 'none' },
-    ],
-    [
-      { field: 'strategy', before: 's1', after: 's2' },
-      { before: 's1', after: 'Buy Box', percent: '', direction: 'none' },
-    ],
-  ])('shows %j', (change, cell) => {
-    expect(toChangeCell(change, look)).toEqual(cell);
+    [{ field: 'repricing', before: true, after: false }, ['on', 'off', '', 'none']],
+    [{ field: 'strategy', before: 's1', after: 's2' }, ['s1', 'Buy Box', '', 'none']],
+  ])('shows %j', (change, [before, after, percent, direction]) => {
+    expect(toChangeCell(change, look)).toEqual({ before, after, percent, direction });
   });
 
   it.each<[Change, string]>([

@@ -45,6 +45,8 @@ const PLANNED = [
   ),
 ];
 
+const INTERRUPTED = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
+
 /** The updates that were planned, none of them sent. */
 function skippedFor(reason: Outcome['reason']) {
   return PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason }) as const);
@@ -92,18 +94,9 @@ describe('renderRunScreen', () => {
 
   it.each([
     ['a dry run', { command: 'diff', dryRun: true }],
-    [
-      'a run that was cut short',
-      { stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } },
-    ],
-    [
-      'an undo that was cut short',
-      { command: 'undo', stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } },
-    ],
-    [
-      'an apply that found the disk full',
-      { command: 'apply', stop: { code: 'disk', rules: [], message: 'Cannot write' } },
-    ],
+    ['a run that was cut short', { stop: INTERRUPTED }],
+    ['an undo that was cut short', { command: 'undo', stop: INTERRUPTED }],
+    ['an apply that found the disk full', { command: 'apply', stop: { ...INTERRUPTED, code: 'disk' } }],
   ] as const)('says after %s how to send its plan, also where the sheet is gone', (_name, fields) => {
     const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
     const style = { ...LOOK, shell: 'posix' as const, applyFlags: ['--rate', '5'] };

@@ -94,10 +94,7 @@ describe('repeatsStop', () => {
   it.each([
     ['a lookup', `GET /listings: ${DOWN}, after 6 attempts`],
     ['an update', DOWN],
-    [
-      'a notice',
-      `The account could not be paged, so SKUs are looked up one by one: GET /listings: ${DOWN}, after 1 attempt`,
-    ],
+    ['a notice', `The account could not be paged: GET /listings: ${DOWN}, after 1 attempt`],
   ])('knows the fault again that stopped the run, as %s has it', (_name, text) => {
     expect(repeatsStop(text, STOP)).toBe(true);
   });

@@ -103,6 +103,8 @@ describe('PriceTally', () => {
   });
 });
 
+const UP = forced('rise', 1000, 1125);
+
 describe('what is said of prices', () => {
   it('begins with falls, and has the figures of each currency', () => {
     expect(noticePrices(MIXED)).toEqual([
@@ -115,13 +117,9 @@ describe('what is said of prices', () => {
   });
 
   it.each<readonly [outcomes: readonly PriceOutcome[], letter: string, question: string]>([
+    [[UP], "1 minimum is above today's price, by up to 12.5 %.", '1 up by up to 12.5 %'],
     [
-      [forced('rise', 1000, 1125)],
-      "1 minimum is above today's price, by up to 12.5 %.",
-      '1 up by up to 12.5 %',
-    ],
-    [
-      [forced('rise', 1000, 1125), forced('rise', 1000, 1001), forced('fall', 1000, 800)],
+      [UP, forced('rise', 1000, 1001), forced('fall', 1000, 800)],
       "1 maximum is below today's price, by up to 20.0 %, and 2 minimums above it, by up to 12.5 %.",
       '1 down by up to 20.0 %, 2 up by up to 12.5 %',
     ],

@@ -160,10 +160,7 @@ describe('readJournal', () => {
   );
 
   it.each([
-    [
-      'a whole line that is not JSON',
-      (first: string, second: string) => `${first.slice(0, 20)}\n${second}\n`,
-    ],
+    ['a line that is not JSON', (first: string, second: string) => `${first.slice(0, 20)}\n${second}\n`],
     ['two lines run into each other', (first: string, second: string) => `${first.slice(0, 20)}${second}\n`],
     ['an empty line', (first: string, second: string) => `${first}\n\n${second}\n`],
     ['zeros where the disk lost a block', (first: string) => `${first}\n${'\u0000'.repeat(50)}\n`],

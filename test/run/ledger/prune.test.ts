@@ -47,6 +47,11 @@ function reasonsOf({ kept }: ReturnType<typeof pruneRuns>): Readonly<Record<stri
   );
 }
 
+/** What keeps a run of which nobody knows what it changed. */
+const UNSURE = 'undoable+applicable+unconfirmed';
+const UNCONFIRMED = { kind: 'outcome', n: 0, status: 'unconfirmed', reason: 'answer_lost', observed: null };
+const ended = (by_status: object) => ({ summary: { by_status } });
+
 describe('pruning', () => {
   it('counts runs in the order of the history, whatever their clocks said', () => {
     const { add, plan } = openPlace();
@@ -87,60 +92,19 @@ describe('pruning', () => {
 
   it.each<[string, string, Omit<RunGiven, 'at'>]>([
     ['the last run that can be undone', 'undoable', {}],
-    [
-      'the last run that can be applied',
-      'last+applicable',
-      { command: 'diff', summary: { by_status: { planned: 1 } } },
-    ],
-    [
-      'a run that was cut short',
-      'undoable+applicable',
-      { summary: { by_status: { updated: 1, skipped: 1 } } },
-    ],
-    [
-      'a run with unconfirmed updates',
-      'undoable+applicable+unconfirmed',
-      { summary: { by_status: { unconfirmed: 1 } } },
-    ],
-    [
-      'a run whose updates may still arrive',
-      'undoable+unconfirmed',
-      { summary: { by_reason: { may_arrive: 1 } } },
-    ],
-    [
-      'a run whose updates all ended in conflict, and may have changed something',
-      'undoable',
-      { summary: { by_status: { conflict: 1 } } },
-    ],
-    ['a run whose updates failed', 'applicable', { summary: { by_status: { failed: 1 } } }],
-    [
-      'a run that was stopped before its first update',
-      'applicable',
-      { summary: { writes: 0, by_status: { skipped: 1 } } },
-    ],
-    ['a run that was killed', 'undoable+applicable+unconfirmed', { summary: null, journal: [] }],
-    [
-      'a killed run with a journal that can’t be read',
-      'undoable+applicable+unconfirmed',
-      { summary: null, journal: [{ kind: '?' }] },
-    ],
+    ['the last one that can be applied', 'last+applicable', { command: 'diff', ...ended({ planned: 1 }) }],
+    ['a run that was cut short', 'undoable+applicable', ended({ updated: 1, skipped: 1 })],
+    ['a run with unconfirmed updates', UNSURE, ended({ unconfirmed: 1 })],
+    ['updates that may arrive', 'undoable+unconfirmed', { summary: { by_reason: { may_arrive: 1 } } }],
+    ['a run whose updates all ended in conflict', 'undoable', ended({ conflict: 1 })],
+    ['a run whose updates failed', 'applicable', ended({ failed: 1 })],
+    ['a run that was stopped', 'applicable', { summary: { writes: 0, by_status: { skipped: 1 } } }],
+    ['a run that was killed', UNSURE, { summary: null, journal: [] }],
+    ['a killed run with a journal that can’t be read', UNSURE, { summary: null, journal: [{ kind: '?' }] }],
     [
       'a killed run with an unconfirmed update',
-      'undoable+applicable+unconfirmed',
-      {
-        summary: null,
-        journal: [
-          {
-            kind: 'outcome',
-            n: 0,
-            listing_id: null,
-            status: 'unconfirmed',
-            reason: 'answer_lost',
-            observed: null,
-          },
-          { kind: 'end' },
-        ],
-      },
+      UNSURE,
+      { summary: null, journal: [UNCONFIRMED, { kind: 'end' }] },
     ],
   ])('never deletes %s', (_what, reasons, given) => {
     const { add, plan, prune, left } = openPlace();
@@ -248,10 +212,7 @@ describe('pruning', () => {
     ['holds notes of a person', (folder) => fs.writeFileSync(join(folder, 'notes.txt'), 'why')],
     ['holds a folder', (folder) => fs.mkdirSync(join(folder, 'report.html'))],
     ['holds a link', (folder) => fs.symlinkSync('/etc/passwd', join(folder, 'retry.csv'))],
-    [
-      'holds a link with the name of a leftover',
-      (folder) => fs.symlinkSync('/etc', join(folder, 'x.unfinished')),
-    ],
+    ['holds a link named as a leftover', (folder) => fs.symlinkSync('/etc', join(folder, 'x.unfinished'))],
     ...WAYS.map(([how, hand]) => [how, hand] as [string, typeof hand]),
     ...WAYS.map(([how, hand]): [string, typeof hand] => [
       `holds a plan of which ${how}`,

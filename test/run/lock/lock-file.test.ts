@@ -260,11 +260,7 @@ describe('judgeHolder', () => {
 
   it.each<readonly [string, Case, string]>([
     ['its process is gone', { running: {} }, 'its process is gone'],
-    [
-      'its process is gone, of which the start was not known',
-      { holder: { start: null }, running: {} },
-      'gone',
-    ],
+    ['its process is gone, whose start was not known', { holder: { start: null }, running: {} }, 'gone'],
     ['another process has its number', { running: { 4711: '200' } }, 'its id was reused'],
     ['the machine was started anew', { holder: { boot: 'boot-0' } }, 'restarted'],
     [

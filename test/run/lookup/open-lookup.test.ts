@@ -42,6 +42,7 @@ const paging = (rule: FaultRule): FaultRule => ({
 /** A first scan looks nothing up to begin at several places. */
 const PAGE_BY_PAGE = { service: { concurrency: 1 } } as const;
 const LATER = { query: { starting_after: true } };
+const FIRST = { query: { starting_after: false } };
 
 describe('openLookup', () => {
   describe('makes as few requests as there can be', () => {
@@ -205,17 +206,11 @@ describe('openLookup', () => {
     const empty = { object: 'list', has_more: true, data: [] };
     const issues: readonly (readonly [string, FaultRule])[] = [
       ['a page fails', paging({ match: LATER, skip: 1, answer: { status: 500 } })],
-      [
-        'a page holds nothing, and says there is more',
-        paging({ match: LATER, answer: { status: 200, body: empty } }),
-      ],
+      ['a page is empty, with more to come', paging({ match: LATER, answer: { status: 200, body: empty } })],
       ['every page is the first one', paging({ match: LATER, ignore: ['starting_after'] })],
       ['a page is refused', paging({ match: LATER, answer: { status: 400 } })],
       ['the first page is cut short', paging({ truncate: { bytes: 300, contentLength: 'cut' } })],
-      [
-        'its head fails when it is read again',
-        paging({ skip: 1, match: { query: { starting_after: false } }, answer: { status: 503 } }),
-      ],
+      ['its head fails as it is read again', paging({ skip: 1, match: FIRST, answer: { status: 503 } })],
     ];
 
     it.each(issues)('but looks each SKU up, or stops where it may not: %s', async (_name, rule) => {

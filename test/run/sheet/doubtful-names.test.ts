@@ -38,20 +38,12 @@ describe('one of our own names', () => {
   });
 
   it.each([
-    [
-      'whole numbers below a title',
-      ['Warehouse stock', 'SKU;Cost;Min', 'A;5,10;7', 'B;6,20;8', 'C;7,30;9'],
-      MIN,
-    ],
+    ['below a title of stock', ['Warehouse stock', 'SKU;Cost;Min', 'A;5,10;7', 'B;6,20;8', 'C;7,30;9'], MIN],
     ['below a title of shipping', ['Freight 2026', 'SKU;Cost', 'A;5,10'], COST],
     ['whole numbers beside stock that is blank', ['SKU;On hand;Min', 'A;;7', 'B;;8', 'C;;9'], MIN],
     ['beside a column that is not settled', ['SKU;On hand;Cost;Min', 'A;5;5,10;7,50'], MIN],
     ['beside parcels, which are codes', ['SKU;Tracking No;Cost', 'A;4012345678901;5,10'], COST],
-    [
-      'beside a cost of one unit that is blank',
-      ['SKU;Cost;Unit Cost', 'A;50,10;'],
-      '"Unit Cost" is taken for',
-    ],
+    ['beside a cost of one unit, a blank one', ['SKU;Cost;Unit Cost', 'A;50,10;'], '"Unit Cost" is taken'],
     ['whole numbers that are mostly below the cost', ['SKU;Cost;Min', ...LOW], MIN],
     ['under a group', [';Zubehör', 'SKU;Cost', 'A;5,10'], COST],
     ['each under a word of its own', ['Teil;Unten', 'sku;min price', 'A;1,10'], '"min price" is taken for'],

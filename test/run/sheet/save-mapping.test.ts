@@ -67,15 +67,10 @@ describe('saveMapping', () => {
   });
 
   it.each<[string, string, Given, Readonly<Record<string, string>>]>([
-    [
-      'twice',
-      'SKU,Preis,Titel,Preis\nA,5,x,6\n',
-      { map: aMap({ cost: 'D' }) },
-      { sku: 'SKU', cost: 'D:Preis' },
-    ],
+    ['twice', 'SKU,EK,x,EK\nA,5,x,6\n', { map: aMap({ cost: 'D' }) }, { sku: 'SKU', cost: 'D:EK' }],
     ['nowhere', 'SKU,Titel,\nA,x,6\n', { map: aMap({ cost: 'C' }) }, { sku: 'SKU', cost: 'C' }],
     [
-      'in no header',
+      'in none',
       'A,x,6\n',
       { headerRow: 'none', map: aMap({ sku: 'A', cost: 'C' }) },
       { sku: 'A', cost: 'C' },
