@@ -234,19 +234,15 @@ describe('readSettings', () => {
 
 describe('readSettings and readServiceSettings', () => {
   const rate = { rate: SERVICE_SETTINGS.rate };
-  const given: readonly (readonly [string, Parameters<typeof someSources>[0]])[] = [
+  type Given = Parameters<typeof someSources>[0];
+  const BY_FILE = { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: 'key' };
+  const given: readonly (readonly [string, Given])[] = [
     ['the environment', { env: { ...ENV, PRICESHEET_API_KEY: SECRET } }],
     ['.env', { env: ENV, dotenv: `PRICESHEET_API_KEY=${SECRET}\n` }],
-    ['a key file', { env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: 'key' } }],
-    [
-      'a key file in .env beside a key',
-      {
-        env: { PRICESHEET_BASE_URL: URL },
-        dotenv: 'PRICESHEET_API_KEY=other\nPRICESHEET_API_KEY_FILE=key\n',
-      },
-    ],
+    ['a key file', { env: BY_FILE }],
+    ['a key file in .env', { env: {}, dotenv: `PRICESHEET_BASE_URL=${URL}\nPRICESHEET_API_KEY_FILE=key\n` }],
   ];
-  const wrong: readonly (readonly [string, Parameters<typeof someSources>[0]])[] = [
+  const wrong: readonly (readonly [string, Given])[] = [
     ['as the value of a flag', { flags: { rate: SECRET } }],
     ['within the value of a flag', { flags: { rate: `x${SECRET}x` } }],
     ['as the value of a config key', { config: { rate: SECRET } }],

@@ -169,108 +169,72 @@ describe('what programs import', () => {
     expect(await sync('costs.csv', { cwd, env, config: 'shop.json' })).toMatchObject({ exit_code: 4 });
   });
 
+  /** A sync with these options, which no type allows. */
+  const wrong = (fields: object) => (options: SyncOptions) =>
+    sync('costs.csv', { ...options, ...fields } as SyncOptions);
+
   /** What is wrong with the options is said as the message, or as problems if there are several. */
-  it.each<readonly [string, (options: SyncOptions) => Promise<unknown>, string | readonly unknown[]]>([
+  it.each<
+    readonly [
+      string,
+      (options: SyncOptions) => Promise<unknown>,
+      string | RegExp | readonly (string | RegExp)[],
+    ]
+  >([
     [
       'no options',
       () => diff('costs.csv'),
-      [
-        'Pass baseUrl, the address of the service, https://…, for example "https://your-service.example/v1"',
-        'Pass apiKey, the key of the account, or apiKeyFile, the name of a file that holds the key',
-      ],
+      [/^Pass baseUrl, the address of /, /^Pass apiKey, the key of .*, or apiKeyFile/],
     ],
     [
       'no SKU to explain',
-      ({ cwd }) => explain('none', 1 as unknown as string, { cwd: cwd ?? '' }),
-      'Pass the SKU as text, exactly as it is written',
+      ({ cwd = '' }) => explain('none', 1 as never, { cwd }),
+      /^Pass the SKU as text, exactly as /,
     ],
     [
       'an option of another function',
-      ({ cwd }) => check('costs.csv', { cwd, dryRun: true } as { cwd: string }),
+      ({ cwd }) => check('costs.csv', { cwd, dryRun: true } as object),
       'dryRun is not an option',
     ],
-    [
-      'options that are none',
-      () => diff('costs.csv', null as unknown as SyncOptions),
-      'The options are not an object such as { baseUrl, apiKeyFile }',
-    ],
-    [
-      'the options alone',
-      (options) => diff(options as unknown as string),
-      'Pass the sheet as text: a path, with newest a pattern, or "-" with input',
-    ],
+    ['null for options', () => diff('costs.csv', null as never), /^The options are not an object such as /],
+    ['the options alone', (options) => diff(options as never), /^Pass the sheet as text: a path, with /],
+    ['no folder', wrong({ cwd: 5 }), 'cwd is not a folder that exists'],
+    ['no environment', wrong({ env: { PRICESHEET_RATE: 5 } }), 'env is not an object of texts'],
     [
       'options for the call itself that are something else',
-      (options) => {
-        const env = { PRICESHEET_RATE: 5 };
-        const wrong = { cwd: 5, env, signal: {}, input: 'sku,cost', onEvent: [] };
-        return diff('costs.csv', { ...options, ...wrong } as unknown as SyncOptions);
-      },
-      [
-        'cwd is not a folder that exists',
-        'env is not an object of texts',
-        'signal is not an AbortSignal',
-        'input is not an async iterable, such as a stream',
-        'onEvent is not a function',
-      ],
+      wrong({ signal: {}, input: 'sku,cost', onEvent: [] }),
+      ['signal is not an AbortSignal', /^input is not an async iterable/, 'onEvent is not a function'],
     ],
-    [
-      'a value that is wrong',
-      (options) => sync('costs.csv', { ...options, maxUpdates: 'many' }),
-      'maxUpdates: "many" is neither a number such as 20 nor a percentage such as 10%',
-    ],
+    ['a wrong value', wrong({ maxUpdates: 'many' }), /^maxUpdates: "many" is neither a number such as 20/],
     [
       'all that is wrong at once',
-      ({ apiKey: _apiKey, ...options }) =>
-        sync('costs.csv', { ...options, rate: -1, maxUpdate: 5 } as unknown as SyncOptions),
-      [
-        expect.stringMatching(/^maxUpdate is not an option/),
-        expect.stringMatching(/^rate: "-1" /),
-        expect.stringMatching(/^Pass apiKey/),
-      ],
+      wrong({ apiKey: undefined, rate: -1, maxUpdate: 5 }),
+      [/^maxUpdate is not an option/, /^rate: "-1" /, /^Pass apiKey/],
     ],
     [
       'all that is wrong, where no key is needed',
-      ({ cwd }) => check('costs.csv', { cwd, delimiter: 'none', nosuch: 1 } as { cwd: string }),
-      [expect.stringMatching(/^nosuch is not an option/), expect.stringMatching(/^delimiter: "none" /)],
+      ({ cwd }) => check('costs.csv', { cwd, delimiter: 'none', nosuch: 1 } as object),
+      [/^nosuch is not an option/, /^delimiter: "none" /],
     ],
+    ['a switch that is a text', wrong({ dryRun: 'no' }), 'dryRun is neither true nor false'],
     [
-      'a switch that is a text',
-      (options) => sync('costs.csv', { ...options, dryRun: 'no' } as unknown as SyncOptions),
-      'dryRun is neither true nor false',
-    ],
-    [
-      'a header that is not text',
-      (options) => sync('costs.csv', { ...options, map: { sku: 'A', cost: ['B'] } }),
-      'map: "{"sku":"A","cost":["B"]}" has something for "cost" that is not a single text or number',
+      'no text for a header',
+      wrong({ map: { cost: ['B'] } }),
+      /^map: .* for "cost" that is not a single text/,
     ],
     ['no input', (options) => sync('-', options), 'Pass input, what the sheet - is read from'],
-    [
-      'an input beside a path',
-      (options) => sync('costs.csv', { ...options, input: Readable.from([]) }),
-      'input goes with the sheet "-"',
-    ],
-    [
-      'an empty list where there is none, and a Map',
-      (options) =>
-        sync('costs.csv', { ...options, maxUpdates: [], map: new Map() } as unknown as SyncOptions),
-      [expect.stringMatching(/^maxUpdates is neither /), expect.stringMatching(/^map: /)],
-    ],
-    [
-      'no name of a run',
-      ({ allow: _allow, ...options }) => undo('', options),
-      'Pass the run as text: a run folder, or "latest"',
-    ],
-    [
-      'two keys',
-      (options) => sync('costs.csv', { ...options, apiKeyFile: 'key.txt' }),
-      'apiKey and apiKeyFile are both set; set one of them',
-    ],
-  ])('rejects: %s', async (_name, call, problems) => {
+    ['an input beside a path', wrong({ input: Readable.from([]) }), 'input goes with the sheet "-"'],
+    ['an empty list', wrong({ maxUpdates: [], map: new Map() }), [/^maxUpdates is neither /, /^map: /]],
+    ['no name of a run', (options) => undo('', options as object), /^Pass the run as text: a run folder, /],
+    ['two keys', wrong({ apiKeyFile: 'key.txt' }), 'apiKey and apiKeyFile are both set; set one of them'],
+  ])('rejects: %s', async (_name, call, said) => {
     const { options, sent } = await onStage();
     const error = await errorOf(call(options));
+    const problems = [said]
+      .flat()
+      .map((each) => (typeof each === 'string' ? each : expect.stringMatching(each)));
     expect(error).toBeInstanceOf(RunError);
-    expect(error).toMatchObject({ code: 'usage', exitCode: 2, problems: [problems].flat() });
+    expect(error).toMatchObject({ code: 'usage', exitCode: 2, problems });
     expect([sent(), error.cause]).toEqual([[], undefined]);
   });
 
