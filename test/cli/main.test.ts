@@ -46,15 +46,6 @@ describe('main: help', () => {
       expect(lines.filter((line) => line.length > columns)).toEqual([]);
     }
   });
-
-  it.each([
-    ['no terminal', { isTTY: false, columns: 200 }],
-    ['a terminal that does not say how wide it is', { isTTY: true, columns: 0 }],
-  ])('has 80 columns for %s', async (_name, place) => {
-    const { stdout } = await runMain(['sync', '--help'], place);
-    const longest = Math.max(...stdout.split('\n').map((line) => line.length));
-    expect([longest > 70, longest <= 80]).toEqual([true, true]);
-  });
 });
 
 describe('main: wrong command lines', () => {

@@ -65,17 +65,6 @@ describe('processStdio', () => {
     expect(await run(scene)).toMatchObject({ exitCode, files: 7, costs: [640, 640] });
   });
 
-  it.each([
-    ['ENOSPC', ': Cannot write to standard output: the disk is full (exit code 1)\n'],
-    ['EIO', ': Cannot write to standard output: it is gone (exit code 1)\n'],
-  ])('says on standard error why the exit code is 1 after %s', async (code, line) => {
-    for (const argv of [[], ['--json']]) {
-      const stderr = createSink();
-      await run({ stdout: failing(code), stderr: stderr.stream, argv });
-      expect(stderr.text().endsWith(line), stderr.text()).toBe(true);
-    }
-  });
-
   it('says nothing of standard output where nobody lacks it, or another exit code says more', async () => {
     for (const scene of [
       { stdout: failing('EPIPE') },

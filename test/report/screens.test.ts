@@ -197,15 +197,6 @@ describe('a screen of few rows', () => {
     });
   });
 
-  it('counts the rows that commands take which are longer than the terminal is wide', () => {
-    const folder = `runs/${'long-'.repeat(20)}`;
-    const report = aReport({ outcomes: EVERY_STATUS, isPlanned: true, exitCode: 3 });
-    const style = { paint: createPaint(true), glyphs: UNICODE, width: 80, rows: 27 };
-    const text = renderRunScreen(viewRun(report, { ...STEPS, folder }), style);
-    expect(text).toContain(folder);
-    expect(rowsTaken(stripVTControlCharacters(text), 80)).toBeLessThanOrEqual(27);
-  });
-
   function rowsTaken(text: string, width: number): number {
     const lines = text.trimEnd().split('\n');
     return lines.reduce((sum, line) => sum + Math.ceil(Math.max(1, [...line].length) / width), 0);

@@ -40,14 +40,8 @@ describe('a listing that somebody else changes while updates are sent', () => {
   it('is left alone once its reading is older than the span', async () => {
     const shop = await openBusyShop(6, { 5: { cost: 777 }, 6: { maximum_price: 2100 } });
     const report = await shop.sync(sheetOf(range(6)), { settings: { service: SLOW } });
-    expect(inShort(report)).toEqual([
-      '2 updated',
-      '3 updated',
-      '4 updated',
-      '5 updated',
-      '6 conflict changed_meanwhile',
-      '7 conflict changed_meanwhile',
-    ]);
+    const ends = readResults(report).map(({ status }) => status);
+    expect(ends).toEqual([...Array(4).fill('updated'), 'conflict', 'conflict']);
     expect([costOf(shop, 5), costOf(shop, 6)]).toEqual([777, 600]);
     expect(readResults(report)[4]).toMatchObject({
       message:

@@ -25,19 +25,17 @@ import {
 
 const SIX = Array.from({ length: 6 }, () => ({}));
 /** A row for each of six listings, and three that lead nowhere. */
-const SHEET = [
-  'sku,cost',
-  'SKU-1,6.40',
-  'NOPE,1',
-  'SKU-2,6.40',
-  ',6.40',
-  'SKU-3,6.40',
-  'SKU-4,6.00',
-  'SKU-5,6.40',
-  'SKU-5,6.40',
-  'SKU-6,6.40',
-  '',
-].join('\n');
+const SHEET = `sku,cost
+SKU-1,6.40
+NOPE,1
+SKU-2,6.40
+,6.40
+SKU-3,6.40
+SKU-4,6.00
+SKU-5,6.40
+SKU-5,6.40
+SKU-6,6.40
+`;
 const LINES = ['2', '3', '4', '5', '6', '7', '8', '9', '10'];
 
 const post = (fields: Partial<FaultRule>): FaultRule => ({ match: { method: 'POST' }, ...fields });

@@ -32,18 +32,8 @@ describe('keepFlags', () => {
   });
 
   it('keeps the flags that the command knows with their values, and those that say where settings come from', () => {
-    const flags = [
-      '--rate',
-      '5',
-      '--max-change',
-      '90',
-      '--newest',
-      '--config',
-      'my file.json',
-      '--job',
-      'costs',
-    ];
-    expect(keepFlags(flags, UNDO_SETTINGS)).toEqual(['--rate', '5', '--config', 'my file.json']);
+    const flags = '--rate 5 --max-change 90 --newest --config my-file.json --job costs'.split(' ');
+    expect(keepFlags(flags, UNDO_SETTINGS)).toEqual(['--rate', '5', '--config', 'my-file.json']);
   });
 });
 

@@ -4,6 +4,7 @@ import * as parse from '../../src/settings/parse-setting.ts';
 import { since } from '../../src/settings/parse-setting.ts';
 import { type Parsed, text } from '../../src/settings/setting.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
+import { listed } from '../support/listed.ts';
 
 /** Texts that a setting takes, with their values, and texts that it refuses. */
 interface Cases {
@@ -239,20 +240,9 @@ describe('since', () => {
     expect(read(text)).toBe(expected);
   });
 
-  it.each([
-    '',
-    '7',
-    'd',
-    '7 d',
-    '7D',
-    '-1d',
-    'yesterday',
-    '2026-02-30',
-    '2026-13-01',
-    '2026-1-1',
-    '2026-11-01T25:00',
-    '01.11.2026',
-  ])('refuses "%s"', (text) => {
+  it.each(
+    listed(', 7, d, 7 d, 7D, -1d, yesterday, 2026-02-30, 2026-13-01, 2026-1-1, 2026-11-01T25:00, 01.11.2026'),
+  )('refuses "%s"', (text) => {
     expect(read(text)).toBe('refused');
   });
 });

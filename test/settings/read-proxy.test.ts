@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readProxy } from '../../src/settings/read-proxy.ts';
+import { listed } from '../support/listed.ts';
 
 const URL_OF_SERVICE = 'https://api.service.example/v1';
 const HTTPS_PROXY = 'http://proxy.example:3128';
@@ -57,18 +58,11 @@ describe('readProxy', () => {
     expect(JSON.stringify(proxy)).not.toContain('us@er');
   });
 
-  it.each([
-    'http://',
-    'http://u:secret',
-    'socks5://u:secret@x:1',
-    'ftp://secret',
-    'u:secret%@x:80',
-    'http://a b',
-    'http://svc:2024/secret@host',
-    'http://svc:2024#secret@host:3128',
-    'svc:2024?secret@host',
-    'https://svc:2024\\secret@host',
-  ])('refuses %j, and does not repeat it', (address) => {
+  it.each(
+    listed(`http://, http://u:secret, socks5://u:secret@x:1, ftp://secret, u:secret%@x:80, http://a b,
+      http://svc:2024/secret@host, http://svc:2024#secret@host:3128, svc:2024?secret@host,
+      https://svc:2024\\secret@host`),
+  )('refuses %j, and does not repeat it', (address) => {
     const { proxy, problems } = readProxy({ https_proxy: address }, URL_OF_SERVICE);
     expect(proxy).toBeUndefined();
     expect(problems).toEqual([

@@ -195,22 +195,6 @@ describe('the events of a run', () => {
     expect([...posts()].sort()).toEqual([...SKUS].sort());
   });
 
-  it('stop the run if the program throws: it gets its own error back, and apply sends the rest', async () => {
-    const { cwd, options, posts, costs } = await onStage();
-    const own = new Error('The queue is gone');
-    let calls = 0;
-    const onEvent = ({ event }: RunEvent): void => {
-      calls++;
-      if (event === 'outcome') throw own;
-    };
-    await expect(sync('costs.csv', { ...options, onEvent, out: 'run' })).rejects.toBe(own);
-    const callsThen = calls;
-    expect([posts().length, readRun(join(cwd, 'run')).results.length]).toEqual([1, 14]);
-    const { onEvent: _onEvent, ...quiet } = options;
-    await apply('run', quiet);
-    expect([costs(), calls]).toEqual([SKUS.map(() => 650), callsThen]);
-  });
-
   it.each(['started', 'stage', 'progress', 'outcome', 'finished'])(
     'give the program its own error back if it throws upon %s, and nothing more is sent then',
     async (name) => {

@@ -92,38 +92,6 @@ describe('createProgress', () => {
     expect(lines().at(-1)).toContain('Sending updates: 100 of 100,000, 3 failed, 2:45:41 left, 10/s');
   });
 
-  it('redraws a bar in its place, ten times a second at most', async () => {
-    const { step, text, lines } = start();
-    await step(0, 0, 4);
-    await step(99, 1, 4);
-    expect(text()).toBe('');
-    await step(1, 1, 4);
-    await step(50, 2, 4);
-    await step(100, 3, 4);
-    expect(lines()).toEqual([
-      '[######------------------] Looking up SKUs: 1 of 4, 10/s',
-      '[##################------] Looking up SKUs: 3 of 4, 12/s',
-    ]);
-  });
-
-  it('counts a wait down', async () => {
-    const { clock, onProgress, lines } = start();
-    onProgress({ phase: 'follow', done: 0, total: 2, waitMs: 45_000 });
-    await clock.advance(3000);
-    expect(lines()).toEqual(
-      [45, 44, 43, 42].map((left) => `[${'-'.repeat(24)}] Checking manual prices: 0 of 2, next in ${left} s`),
-    );
-  });
-
-  it('says how long it will take once three seconds have shown it', async () => {
-    const { step, text } = start();
-    await step(600, 1, 100, 'update');
-    await step(2900, 70, 100, 'update');
-    expect(text()).not.toContain('left');
-    await step(100, 73, 100, 'update');
-    expect(text()).toContain('73 of 100, 0:02 left, 24/s');
-  });
-
   it('leaves nothing behind when all is done', async () => {
     const { step, stop, text } = start();
     await step(0, 3, 4);

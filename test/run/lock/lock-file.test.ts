@@ -17,6 +17,7 @@ import {
   tryLock,
 } from '../../../src/run/lock/lock-file.ts';
 import { recordingDisk } from '../../support/dying-disk.ts';
+import { listed } from '../../support/listed.ts';
 import { modeOf, tempFolder } from '../../support/temp-folder.ts';
 import { aHolder, HERE, someProbes, writeLock } from '../lock-support.ts';
 
@@ -301,16 +302,10 @@ const apiKey = new Secret('key-1');
 const nameOf = (baseUrl: string, key = apiKey) => lockNameOf({ baseUrl, apiKey: key });
 
 describe('lockNameOf', () => {
-  it.each([
-    'http://localhost:4010',
-    'http://LOCALHOST:4010/',
-    'http://localhost.:4010',
-    'http://[::1]:4010',
-    'http://[0:0::1]:4010/',
-    'http://[::ffff:127.0.0.1]:4010',
-    'http://127.1:4010',
-    'http://127.0.0.1:4010//',
-  ])('is the same for %s as for this machine by its number', (baseUrl) => {
+  it.each(
+    listed(`http://localhost:4010, http://LOCALHOST:4010/, http://localhost.:4010, http://[::1]:4010,
+      http://[0:0::1]:4010/, http://[::ffff:127.0.0.1]:4010, http://127.1:4010, http://127.0.0.1:4010//`),
+  )('is the same for %s as for this machine by its number', (baseUrl) => {
     expect(nameOf(baseUrl)).toBe(nameOf('http://127.0.0.1:4010'));
   });
 
@@ -321,13 +316,10 @@ describe('lockNameOf', () => {
     },
   );
 
-  it.each([
-    'http://127.0.0.1:4011',
-    'https://127.0.0.1:4010',
-    'http://127.0.0.1:4010/v2',
-    'http://127.0.0.2:4010',
-    'https://localhost.example.com:4010',
-  ])('is another one for %s', (baseUrl) => {
+  it.each(
+    listed(`http://127.0.0.1:4011, https://127.0.0.1:4010, http://127.0.0.1:4010/v2, http://127.0.0.2:4010,
+      https://localhost.example.com:4010`),
+  )('is another one for %s', (baseUrl) => {
     expect(nameOf(baseUrl)).not.toBe(nameOf('http://127.0.0.1:4010'));
   });
 

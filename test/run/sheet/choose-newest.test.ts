@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../../src/domain/errors.ts';
 import { dateInName, isLater } from '../../../src/run/sheet/file-names.ts';
 import { chooseNewest, type FolderEntry, type NewestFile } from '../../../src/run/sheet/find-newest.ts';
+import { listed } from '../../support/listed.ts';
 import { runs } from '../../support/runs.ts';
 
 const HOUR = 3_600_000;
@@ -87,15 +88,10 @@ describe('chooseNewest', () => {
     expect(choose(entries, { pattern: '*.csv' })).toBe(expected);
   });
 
-  it.each([
-    'costs-b.csv.part',
-    'costs-b.csv.tmp',
-    'costs-b.csv.filepart',
-    'costs-b.csv.crdownload',
-    'costs-b.csv.PART',
-    '.costs-b.csv.part',
-    '.costs-b.csv.a1B2c3',
-  ])('names %s if it is newer', (name) => {
+  it.each(
+    listed(`costs-b.csv.part, costs-b.csv.tmp, costs-b.csv.filepart, costs-b.csv.crdownload, costs-b.csv.PART,
+      .costs-b.csv.part, .costs-b.csv.a1B2c3`),
+  )('names %s if it is newer', (name) => {
     expect(choose(`costs-a.csv@1, ${name}@9`)).toBe(`costs-a.csv, uploading ${name}`);
     expect(choose(`costs-a.csv@1, other-${name.replace(/^\./, '')}@9`)).toBe('costs-a.csv');
   });

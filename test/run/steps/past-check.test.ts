@@ -7,7 +7,7 @@ import type { DriftLine } from '../../../src/run/ledger/ledger-files.ts';
 import { LedgerState } from '../../../src/run/ledger/ledger-state.ts';
 import type { History } from '../../../src/run/ledger/open-history.ts';
 import { PastCheck } from '../../../src/run/steps/past-check.ts';
-import { allow, someLimits } from '../../plan/support.ts';
+import { someLimits } from '../../plan/support.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId } from '../../support/builders.ts';
 import { night, aDrift as someDrift } from '../../support/some-history.ts';
 
@@ -107,33 +107,6 @@ describe('PastCheck', () => {
   it('begins to count again with another field', () => {
     const drifts = [aDrift({ field: 'minimum_price', nights: 5 })];
     expect(resultOf({ ...DRIFTED, drifts }, theUpdate(644)).seen?.drifts).toMatchObject([{ nights: 1 }]);
-  });
-
-  it.each([
-    ['overwrite', 644, []],
-    ['hold', 644, []],
-    ['stop', 644, ['max_drift']],
-    ['stop', 650, ['max_drift']],
-  ] as const)('--drift %s', (drift, cost, rules) => {
-    const { violations } = resultOf({ ...DRIFTED, limits: { drift } }, theUpdate(cost));
-    expect(violations.map(({ rule }) => rule)).toEqual(rules);
-  });
-
-  it('--drift stop stops nothing where only the sheet has changed', () => {
-    const given: Given = { agreed: LIVE, limits: { drift: 'stop' } };
-    expect(resultOf(given, theUpdate(650))).toMatchObject({
-      violations: [],
-      seen: { drift: { drifted: 0 } },
-    });
-  });
-
-  it('lets pass what is allowed, and says so', () => {
-    const limits = { drift: 'stop', allow: allow('max_drift') } as const;
-    const { violations, warnings } = resultOf({ ...DRIFTED, limits }, theUpdate(644));
-    expect(violations).toEqual([]);
-    expect(warnings).toEqual([
-      expect.stringContaining('Allowed by --allow max_drift: somebody else changed 1 field'),
-    ]);
   });
 
   it('notes what sheet and listing agree on', () => {

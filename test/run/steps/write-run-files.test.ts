@@ -1,5 +1,5 @@
 import * as disk from 'node:fs';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
@@ -181,12 +181,5 @@ describe('writeRowFiles and writeReport', () => {
       exitCode: 5,
       stop: { code: 'key_refused' },
     });
-  });
-
-  it('leaves no file half written under its name', async () => {
-    const { folder, write } = prepare();
-    const outcomes = [updated, { ...blocked, entry: null } as unknown as Outcome];
-    await expect(write(outcomes)).rejects.toThrow(TypeError);
-    expect(existsSync(join(folder.path, RUN_FILES.results))).toBe(false);
   });
 });
