@@ -80,18 +80,12 @@ const DATES = seen(`
 sku;cost;Gilt ab / P-1;6,30;01.03.2027 / P-2;6,40;01.01.2026
   Gilt ab | --map "valid_from=Gilt ab" | P-2 6.40
   +Bis=31.12.2025 | Bis
-sku,cost,Ende / P-1,6.30,30.06.2026 / P-2,6.40,31.12.2026
-  Ende | --map valid_to=Ende | P-2 6.40
-  31.12.2026>auf Widerruf | auf Widerruf
 sku;Coste;Vigencia desde;Vigencia hasta / P-1;6,30;2026-01-01;2026-06-30 / P-1;6,60;2026-07-01;2026-12-31 / P-1;6,90;2027-01-01;
   Vigencia hasta | --map "valid_from=Vigencia desde,valid_to=Vigencia hasta" | P-1 6.60
   Vigencia hasta>Fin | Fin
 sku,cost,data inizio validità / P-1,6.30,01/03/2027 / P-2,6.40,31/01/2026
   data inizio validità |  | P-2 6.40
   data inizio validità>Inizio | Inizio
-Begin,sku,cost / 2027-03-01T00:00:00,P-1,6.30 / 2026-03-01T00:00:00,P-2,6.40
-  Begin | --map valid_from=Begin | P-2 6.40
-  +Status=blocked | Status
 MATNR;VERPR;DATAB;DATBI / P-1;6,30;20270301;99991231 / P-2;6,40;20260301;99991231
   DATAB |  | P-2 6.40
   +KONWA=MXN | KONWA
@@ -104,51 +98,27 @@ sku,cost,Effective / P-1,6.30,03/15/2027 / P-2,6.40,01/31/2026
 sku,cost,As from / P-1,6.30,01/02/2027 / P-2,6.40,05/06/2026
   As from | --map "valid_from=As from" --date-order mdy | P-2 6.40
   +Until=05/05/2026 | Until
-référence;coût;À compter du / P-1;6,30;1 mars 2027 / P-2;6,40;15 janvier 2026
-  À compter du | --map "sku=référence,valid_from=À compter du" | P-2 6.40
-  coût>tarif | coût
 sku\tcost\tIngangsdatum / P-1\t6,30\t2027-01-01 / P-1\t6,20\t2026-01-01 / P-2\t6,40\t
   Ingangsdatum | --map valid_from=Ingangsdatum | P-1 6.20, P-2 6.40
   +Prijslijst=B | Prijslijst
-sku;cost;Ważny od / P-1;6,30;2027-01-01 / P-2;6,40;2026-01-01
-  Ważny od | --map "valid_from=Ważny od" | P-2 6.40
-  Ważny od>Od kiedy | Od kiedy
 `);
 
 const UNITS = seen(`
-sku,cost,Packaging / P-1,12.00,CS / P-2,5.00,EA
-  Packaging | --map unit=Packaging --units CS=24 | P-1 0.50, P-2 5.00
-  CS>DZ | DZ
-Codice articolo;Costo;UM / P-1;12,00;CF / P-2;5,00;PZ
-  UM | --map unit=UM --units CF=6,PZ=1 | P-1 2.00, P-2 5.00
-  CF>KG | KG
 Artikelnr;EK;ME / P-1;12,00;KAR / P-2;5,00;ST
   ME | --map unit=ME --units KAR=12 | P-1 1.00, P-2 5.00
   KAR>PAL | PAL
 sku;cost;Verpakking / P-1;12,00;doos van 12 / P-2;5,00;stuk
   Verpakking | --map unit=Verpakking --units "doos van 12=12,stuk=1" | P-1 1.00, P-2 5.00
   doos van 12>tray | tray
-sku;cost;Vendu par / P-1;12,00;lot de 6 / P-2;5,00;pièce
-  Vendu par | --map "unit=Vendu par" --units "lot de 6=6,pièce=1" | P-1 2.00, P-2 5.00
-  pièce>palette | palette
 sku,cost,単位 / P-1,12.00,箱 / P-2,5.00,個
   単位 | --map unit=単位 --units 箱=12,個=1 | P-1 1.00, P-2 5.00
   箱>袋 | 袋
-sku;cost;j.m. / P-1;12,00;op. / P-2;5,00;szt.
-  j.m. | --map unit=j.m. --units op.=10,szt.=1 | P-1 1.20, P-2 5.00
-  op.>kpl. | kpl.
-sku;cost;Losgröße / P-1;125,00;100 / P-2;5,00;1
-  Losgröße | --map cost_divisor=Losgröße | P-1 1.25, P-2 5.00
-  ;100>;Rolle | Rolle
 Material,VERPR,PEINH / P-1,125.00,100 / P-2,5.00,1
   PEINH |  | P-1 1.25, P-2 5.00
   PEINH>BPRME | BPRME
 sku,cost, / P-1,125.00,100 / P-2,5.00,1
   column C | --map cost_divisor=C | P-1 1.25, P-2 5.00
   +UOM=DZ | UOM
-sku,cost,Price UOM / P-1,120.00,DZ / P-2,5.00,EA
-  Price UOM | --map "unit=Price UOM" --units DZ=12 | P-1 10.00, P-2 5.00
-  DZ>GR | GR
 sku;cost;Conf. / P-1;12,00;6 / P-2;5,00;6
   Conf. | --map cost_divisor=Conf. | P-1 2.00, P-2 0.83
   P-1;12,00;6>P-1;12,00;cassa | cassa
@@ -158,21 +128,6 @@ sku;cost;Mindestmenge / P-1;12,00;12 / P-2;5,00;12
 `);
 
 const NOTES = seen(`
-sku;cost / P-1;630 / P-2;640 / Alle bedragen in centen
-  in centen | --money cents | P-1 6.30, P-2 6.40
-  P-1;630>P-1;6,30 | 6,30
-Todos los importes en céntimos / sku;cost / P-1;630 / P-2;640
-  en céntimos | --money cents | P-1 6.30, P-2 6.40
-   en céntimos> en céntimos; precios por docena | por docena
-sku;cost / ;w groszach / P-1;630 / P-2;640
-  w groszach | --money cents | P-1 6.30, P-2 6.40
-  +Waluta=EUR | Waluta
-sku;cost / P-1;63,00 / P-2;64,00 / Preise gelten je 10 Stück
-  je 10 Stück | --cost-per 10 | P-1 6.30, P-2 6.40
-  je 10>je 25 | je 25
-Prix par 100 pièces / sku;cost / P-1;630,00 / P-2;640,00
-  par 100 | --cost-per 100 | P-1 6.30, P-2 6.40
-  par 100>par 200 | par 200
 sku,cost / ,(USD/10 pcs) / P-1,63.00 / P-2,64.00
   /10 pcs | --cost-per 10 --currency usd | P-1 6.30, P-2 6.40
   /10 pcs>/100 pcs | /100 pcs
@@ -182,15 +137,9 @@ Listino prezzi per 6 pezzi / sku;cost / P-1;63,00 / P-2;64,20
 sku,cost / P-1,6.30 / P-2,6.40 / Prices in US$ from January on
   Prices in US$ | --currency usd | P-1 6.30, P-2 6.40
   US$>£ | £
-Ceny za 10 szt. / sku;cost / P-1;63,00 / P-2;64,00
-  za 10 | --cost-per 10 | P-1 6.30, P-2 6.40
-  za 10 szt.>za karton | za karton
 sku,cost,Divisa / P-1,6.30,MXN / P-2,6.40,USD
   Divisa | --where Divisa=USD | P-2 6.40
   Divisa>Curr | Divisa
-sku,cost,IVA incluida / P-1,6.30,sí / P-2,6.40,no
-  IVA incluida | --where "IVA incluida=no" | P-2 6.40
-  IVA incluida>con IVA | IVA incluida
 sku,cost,Tax class / P-1,6.30,net / P-2,6.40,net
   Tax class |  | P-1 6.30, P-2 6.40
   6.40,net>6.50,gross | gross
@@ -203,33 +152,15 @@ sku;cost;Nieuwe kostprijs / P-1;6,30;7,10 / P-2;6,40;7,25
 sku,cost,Discount % / P-1,10.00,5 % / P-2,11.00,10 %
   Discount % |  | P-1 10.00, P-2 11.00
   11.00,10 %>11.50,20 % | Discount %
-SKU;Coste;Dto.;Coste neto / P-1;10,00;10;9,00 / P-2;12,00;50;6,00
-  Coste neto | --map "cost=Coste neto" | P-1 9.00, P-2 6.00
-  Coste neto>Neto final | Coste neto
-référence article;Prix d'achat HT;Prix d'achat TTC / P-1;10,00;12,00 / P-2;11,00;13,20
-  Prix d'achat TTC |  | P-1 10.00, P-2 11.00
-  +Prix d'achat remisé=9,00 | remisé
-sku;Inkoopprijs;Inkoopprijs 2027 / P-1;6,30;7,30 / P-2;6,40;7,40
-  Inkoopprijs 2027 |  | P-1 6.30, P-2 6.40
-  Inkoopprijs;>Inkoopprijs oud; | Inkoopprijs
 sku,cost,landed cost / P-1,6.30,7.30 / P-2,6.40,7.40
   cost | --map "cost=landed cost" | P-1 7.30, P-2 7.40
   landed cost>landed | landed cost
-sku;Cena zakupu;Rabat;Po rabacie / P-1;10,00;10 %;9,00 / P-2;12,00;10 %;10,80
-  Po rabacie | --map "cost=Po rabacie" | P-1 9.00, P-2 10.80
-  Po rabacie>Po upuście | Po rabacie
 sku;cost;Listino;Sconto / P-1;6,30;9,00;30 / P-2;6,40;9,20;30
   Listino |  | P-1 6.30, P-2 6.40
   +Prezzo netto=5,90 | Prezzo netto
-Artikelnummer;EK alt;EK neu / P-1;6,30;7,30 / P-2;6,40;7,40
-  EK neu | --map "cost=EK neu" | P-1 7.30, P-2 7.40
-  EK neu>EK ab Mai | EK neu
 sku,Last Cost,Average Cost,cost / P-1,6.30,6.10,6.00 / P-2,6.40,6.20,6.00
   Average Cost | --map "cost=Average Cost" | P-1 6.10, P-2 6.20
   Average Cost>Avg | Average Cost
-sku,cost,cost (new) / P-1,6.30,7.30 / P-2,6.40,7.40
-  cost (new) | --map "cost=cost (new)" | P-1 7.30, P-2 7.40
-  cost (new)>cost (newer) | cost (new)
 `);
 
 /** A column, its text for the rows that are ours, and one for those that are not. */
@@ -237,15 +168,9 @@ type Choice = readonly [header: string, ours: string, other: string];
 
 const MARKETS = toChoices(`
 Marktplatz | amazon.de | amazon.co.uk
-Site | US | UK
 Pays | France | Belgique
-Store view | default | eu_b2b
-Locale | en_US | de_DE
 Kanał | Allegro | Amazon
-Canale di vendita | Sito | Marketplace
 地域 | 日本 | 米国
-Land | NL | BE
-Mercado | ES | MX
 MARKETPLACE_ID | ATVPDKIKX0DER | A1F83G8C2ARO7P
 `).map(
   ([header, ours, other]): Seen => ({
@@ -260,17 +185,10 @@ MARKETPLACE_ID | ATVPDKIKX0DER | A1F83G8C2ARO7P
 
 const ROWS_FOR_EACH = toChoices(`
 Magazijn | Noord | Zuid
-Entrepôt | Lyon | Lille
-Bodega | B01 | B02
-Fornitore | Rossi S.r.l. | Bianchi S.p.A.
 Lieferant | 70001 | 70002
 Preisgruppe | HEK | VK1
-Cennik | hurt | detal
-Tarifa | General | Mayoristas
 Qty break | 1 | 25
 Staffel ab | 1 Stk | 50 Stk
-Plant | 1000 | 2000
-仓库 | 上海 | 北京
 `).map(
   ([header, ours, other]): Seen => ({
     sheet: `${header},sku,cost / ${other},P-1,5.00 / ${ours},P-1,6.30 / ${other},P-2,5.50 / ${ours},P-2,6.40`,
@@ -299,9 +217,6 @@ P-1;11,00 / Total;23,00 / Artikelnr;EK / P-3;13,00
 P-1\t11.50 / P-2\t12.00
   line 1 | --header-row none --map sku=A,cost=B | P-1 11.50, P-2 12.00
   P-1\t11.50>P-1\tDZ\t11.50 | "C" holds
-11,00;P-1;Becher / ;; / 12,00;P-2;Kanne
-  line 1 | --header-row none --map sku=B,cost=A --leave-out C | P-1 11.00, P-2 12.00
-  12,00;P-2>P-2;12,00 | line
 Nr.,Artikelbez,Typ,Wert / 1,P-1,B,11.00 / 2,P-2,D,12.00
   Artikelbez | --map sku=B,cost=D | P-1 11.00, P-2 12.00
   Artikelbez,Typ>Typ,Artikelbez | Artikelbez
@@ -311,15 +226,6 @@ Art,EK,VK / P-1,A,11.00 / P-2,B,12.00 / P-3,C,13.00
 Budget,500 / sku,cost / P-1,11 / P-2,12
   line 1 | --header-row 2 | P-1 11.00, P-2 12.00
   Budget,500 / > | line 2
-Lijst 2026;; / Ref;Groep;Inkoop / P-1;A;11,00 / P-2;B;12,00
-  Ref | --header-row 2 --map sku=A,cost=C | P-1 11.00, P-2 12.00
-  Lijst 2026;; / > | line 2
-コード,区分,原価 / P-1,A,11.00 / P-2,B,12.00
-  コード | --map sku=A,cost=C | P-1 11.00, P-2 12.00
-  区分,原価>原価,区分 | 原価
-Nr;Kode;Pris / 1;P-1;11,00 / 2;P-2;12,00
-  Kode | --map sku=B,cost=C | P-1 11.00, P-2 12.00
-  Nr;Kode>Kode;Nr | Kode
 P-3;7,20;DZ / sku;cost;unit / P-1;11,00;EA / P-2;24,00;DZ
   line 1 | --header-row none --map sku=A,cost=B,unit=C --units DZ=12 | P-1 11.00, P-2 2.00, P-3 0.60
   P-2;24,00;DZ>P-2;24,00;KAR | KAR
@@ -364,11 +270,8 @@ EK neu | 7,30 | 7,40 | --map "cost=EK neu" | P-1 7.30, P-2 7.40
 Preis gilt ab Tag | 01/02/2027 | 31/01/2026 | --map "valid_from=Preis gilt ab Tag" | P-1 6.30, P-2 6.80
 UdM | CF | PZ | --map unit=UdM --units CF=2 | P-1 3.35, P-2 6.80
 Lot | 2 | 1 | --map cost_divisor=Lot | P-1 3.35, P-2 6.80
-Pieniądz | PLN | USD | --where Pieniądz=USD | P-1 6.30, P-2 6.80
 Sklad | A | B | --where Sklad=B | P-1 6.30, P-2 6.80
-Región | MX | US | --where Región=US | P-1 6.30, P-2 6.80
 Remise | 5 % | 5 % | | P-1 6.70, P-2 6.80
-Ausverkauf | 3,00 | 3,10 | | P-1 6.70, P-2 6.80
 Gesperrt | X | | --where Gesperrt= | P-1 6.30, P-2 6.80
 `;
 

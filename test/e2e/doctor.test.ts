@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { whenThere } from '../support/gate.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
@@ -176,12 +177,12 @@ describe('pricesheet doctor', () => {
     });
     mkdirSync(join(cwd, 'job'));
     writeFileSync(join(cwd, 'job', 'costs.csv'), 'sku,cost\nSKU-1,6.40\n');
+    const begun = whenThere(join(cwd, 'job', 'run'), 'outcomes.ndjson');
     const sync = startProgram(['sync', 'costs.csv', '--out', 'run', '--verbose'], {
       cwd: join(cwd, 'job'),
       env,
     });
-    onTestFinished(() => sync.kill('SIGKILL'));
-    await untilThere(join(cwd, 'job', 'run'), 'outcomes.ndjson');
+    await begun;
     const { code, odd } = await examine();
     expect([code, odd.length]).toEqual([0, 1]);
     expect(odd[0]?.message).toMatch(
@@ -199,15 +200,3 @@ describe('pricesheet doctor', () => {
     );
   });
 });
-
-/** Done when a file has appeared in a folder that is yet to be made. */
-async function untilThere(folder: string, name: string): Promise<void> {
-  for (;;) {
-    try {
-      if (readdirSync(folder).includes(name)) return;
-    } catch {
-      // There is no such folder yet.
-    }
-    await new Promise((done) => setImmediate(done));
-  }
-}

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { writeLock } from '../run/lock-support.ts';
-import { gate, holdRequests, interrupt, WAITING, whenThere } from '../support/gate.ts';
+import { holdRequests, interrupt, WAITING, whenThere } from '../support/gate.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
@@ -47,18 +47,9 @@ async function onStage({ rules = [], skus = SKUS }: Scene = {}) {
     locks: join(state, 'pricesheet', 'locks'),
     held,
     letGo,
-    start: (...argv: readonly string[]) => {
-      const running = startProgram(argv, place);
-      onTestFinished(() => running.kill('SIGKILL'));
-      return running;
-    },
-    startUnder: (script: string, ...argv: readonly string[]) => {
-      const words = ['-c', script, 'sh', process.execPath, PROGRAM, ...argv];
-      const parent = startProgram(words, { ...place, command: 'sh' });
-      onTestFinished(() => parent.kill('SIGKILL'));
-      return parent;
-    },
-    startWith: (stdin: 'open', ...argv: readonly string[]) => startProgram(argv, { ...place, stdin }),
+    startUnder: (script: string, ...argv: readonly string[]) =>
+      startProgram(['-c', script, 'sh', process.execPath, PROGRAM, ...argv], { ...place, command: 'sh' }),
+    startReading: (...argv: readonly string[]) => startProgram(argv, { ...place, stdin: 'open' }),
   };
 }
 
@@ -77,17 +68,6 @@ async function expectGoesOn(stage: Stage, words: string, screen: string): Promis
   expect(new Set(stage.costs())).toEqual(new Set([650]));
 }
 
-/** Resolves when a run has taken its lock; by then signals are listened to. */
-function whenLocked(folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const { open, opened } = gate();
-  const watcher = watch(folder, (_event, name) => {
-    if (name?.endsWith('.lock')) open();
-  });
-  onTestFinished(() => watcher.close());
-  return opened;
-}
-
 /** A request held back, for as long as the test wants it. */
 const HELD = { times: 1, delayMs: 1 };
 
@@ -98,6 +78,7 @@ function startSync(stage: Stage, ...flags: readonly string[]): Running {
 
 /** What the log says before the program begins to wait. */
 const REFUSED = 'request did not succeed';
+const FIVE_SENT = SKUS.map((_, index) => (index < 5 ? 'updated' : 'skipped'));
 const REST = 'send the rest of this plan';
 const AGAIN = 'run it again';
 
@@ -107,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     async (signal, code) => {
       for (const flags of [[], ['--quiet'], ['--json']]) {
         const stage = await onStage();
-        const running = stage.startWith('open', 'sync', '-', ...flags);
+        const running = stage.startReading('sync', '-', ...flags);
         await running.write('sku,cost\n'.padEnd(500_000, 'SKU-1,6.50\n'));
         running.kill(signal);
         const ended = await running.ended;
@@ -133,7 +114,8 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     const stage = await onStage();
     const pipe = namedPipe(join(stage.cwd, 'pipe.csv'));
     const writer = kind === 'whose writer gives nothing' ? openSync(pipe, 'r+') : undefined;
-    const locked = whenLocked(stage.locks);
+    // By then signals are listened to.
+    const locked = whenThere(stage.locks, '.lock');
     const running = stage.start('sync', 'pipe.csv');
     await locked;
     running.kill(signal);
@@ -173,17 +155,15 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     expect(readdirSync(stage.locks)).toHaveLength(1);
   });
 
-  it.each(SIGNALS)(
-    '%s during the looking up: waits for the request on its way, exit code %i',
-    async (signal, code) => {
-      const stage = await onStage({ rules: [{ match: { method: 'GET' }, skip: 3, ...HELD }] });
-      const running = startSync(stage, '--resolve', 'sku');
+  it.each([...SIGNALS.map((signal) => [...signal, 'sku', 3] as const), ['SIGTERM', 143, 'scan', 0] as const])(
+    '%s during the looking up: waits for the request on its way, exit code %i (%s)',
+    async (signal, code, mode, skip) => {
+      const stage = await onStage({ rules: [{ match: { method: 'GET' }, skip, ...HELD }] });
+      const running = startSync(stage, '--resolve', mode);
       const { code: ended, stdout } = await interrupt(running, stage, signal);
-      expect([ended, stage.sandbox.requests.length]).toEqual([code, 4]);
-      const { results, summary } = readRun(join(stage.cwd, 'run'));
-      expect(results.map(({ sku, status, reason }) => `${sku} ${status} ${reason}`)).toEqual(
-        SKUS.map((sku) => `${sku} skipped interrupted`),
-      );
+      expect([ended, stage.sandbox.requests.length]).toEqual([code, skip + 1]);
+      const { summary } = stage.readRun('run');
+      expect(stage.inShort('run')).toEqual(SKUS.map((sku) => `${sku} skipped interrupted`));
       expect(summary).toMatchObject({ exit_code: code, stopped: { code: 'interrupted', apply: null } });
       expect(stdout).not.toContain('pricesheet apply');
       expect((await stage.run('apply', 'run')).code).toBe(2);
@@ -209,10 +189,8 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
         const running = stage.start(...argv, 'PRICESHEET_CONCURRENCY=1', '--out', 'run');
         const { code, stdout } = await interrupt(running, stage, 'SIGHUP');
         expect([code, stage.sent().length - before]).toEqual([129, 5]);
-        const { results, undo, summary } = readRun(join(stage.cwd, 'run'));
-        expect(results.map(({ status }) => status)).toEqual(
-          SKUS.map((_, index) => (index < 5 ? 'updated' : 'skipped')),
-        );
+        const { results, undo, summary } = stage.readRun('run');
+        expect(results.map(({ status }) => status)).toEqual(FIVE_SENT);
         expect(undo).toHaveLength(5);
         expect(summary).toMatchObject({ stopped: { code: 'interrupted', apply: join(stage.cwd, 'run') } });
         expect(readdirSync(stage.locks)).toEqual([]);
@@ -221,18 +199,6 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
       }
     },
   );
-
-  it('during the paging of the account: waits for the page on its way, and calls no SKU missing', async () => {
-    const stage = await onStage({ rules: [{ match: { method: 'GET' }, ...HELD }] });
-    const running = stage.start('sync', 'costs.csv', '--out', 'run');
-    const { code, stdout } = await interrupt(running, stage, 'SIGTERM');
-    expect([code, stage.sandbox.requests.length]).toEqual([143, 1]);
-    const { results } = readRun(join(stage.cwd, 'run'));
-    expect(results.map(({ sku, status, reason }) => `${sku} ${status} ${reason}`)).toEqual(
-      SKUS.map((sku) => `${sku} skipped interrupted`),
-    );
-    await expectGoesOn(stage, AGAIN, stdout);
-  });
 
   it.each([
     ['a busy service requests', { status: 429, headers: { 'retry-after': NINE_MINUTES } }],
@@ -246,7 +212,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
       running.kill('SIGINT');
       const { code, stdout } = await running.ended;
       expect(code).toBe(130);
-      expect(readRun(join(stage.cwd, 'run')).results).toHaveLength(SKUS.length);
+      expect(stage.readRun('run').results).toHaveLength(SKUS.length);
       await expectGoesOn(stage, method === 'GET' ? AGAIN : REST, stdout);
       expect(new Set(stage.sent())).toEqual(new Set(SKUS));
     }
@@ -261,7 +227,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     });
     const running = startSync(stage, '--resolve', 'sku');
     const { code, stdout } = await interrupt(running, stage, 'SIGINT');
-    const { results } = readRun(join(stage.cwd, 'run'));
+    const { results } = stage.readRun('run');
     expect([code, results[3]?.['status'], results[4]?.['status']]).toEqual([130, 'updated', 'skipped']);
     await expectGoesOn(stage, REST, stdout);
     expect([...stage.sent()].sort()).toEqual([...SKUS].sort());
@@ -276,7 +242,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     await begun;
     running.kill('SIGTERM');
     const { code } = await running.ended;
-    const { results, summary, retry, undo } = readRun(join(stage.cwd, 'run'));
+    const { results, summary, retry, undo } = stage.readRun('run');
     expect([0, 143]).toContain(code);
     expect(summary).toMatchObject({ exit_code: 0, stopped: null });
     expect([results.length, retry.length, undo.length]).toEqual([SKUS.length + 10_000, 0, SKUS.length]);
@@ -293,7 +259,7 @@ describe.runIf(HAS_SETPRIV)('a run that was started by setpriv --pdeathsig HUP',
     const argv = ['sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', 'run'];
     const parent = stage.startUnder('setpriv --pdeathsig HUP "$@" & wait', ...argv);
     await interrupt(parent, stage, 'SIGKILL');
-    const { summary } = readRun(join(stage.cwd, 'run'));
+    const { summary } = stage.readRun('run');
     expect([summary.exit_code, stage.sent()]).toEqual([129, ['SKU-1']]);
   });
 });
@@ -330,9 +296,7 @@ describe.skipIf(process.platform === 'win32')('a SIGINT after another signal', (
       expect([ended.code, new Set(stage.costs())]).toEqual([0, new Set([650])]);
       expect(ended.stdout).toContain('Took over the lock of an unfinished run');
       expect([...stage.sent().slice(done)].sort()).toEqual([...SKUS.slice(4)].sort());
-      expect(readRun(join(stage.cwd, 'rest')).results.map(({ status }) => status)).toEqual(
-        SKUS.map(() => 'updated'),
-      );
+      expect(stage.readRun('rest').results.map(({ status }) => status)).toEqual(SKUS.map(() => 'updated'));
     },
   );
 });
@@ -354,12 +318,10 @@ describe.skipIf(process.platform === 'win32')('a SIGTERM or SIGHUP after another
       for (const signal of more) running.kill(signal);
       stage.letGo();
       expect((await running.ended).code).toBe(code);
-      const { results, summary, journal } = readRun(join(stage.cwd, 'run'));
+      const { results, summary, journal } = stage.readRun('run');
       expect([summary.exit_code, journal.length]).toEqual([code, 6]);
       expect(journal.at(-1)).toMatchObject({ kind: 'end' });
-      expect(results.map(({ status }) => status)).toEqual(
-        SKUS.map((_, index) => (index < 5 ? 'updated' : 'skipped')),
-      );
+      expect(results.map(({ status }) => status)).toEqual(FIVE_SENT);
     },
   );
 });
@@ -395,10 +357,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
     await running.write('\u0003');
     const { code, stdout } = await running.ended;
     expect([code, stage.sent()]).toEqual([130, []]);
-    const { results } = readRun(join(stage.cwd, 'run'));
-    expect(results.map(({ status, reason }) => `${status} ${reason}`)).toEqual(
-      SKUS.map(() => 'skipped interrupted'),
-    );
+    expect(stage.inShort('run')).toEqual(SKUS.map((sku) => `${sku} skipped interrupted`));
     await expectGoesOn(stage, REST, stdout.replaceAll('\r', ''));
     expect([...stage.sent()].sort()).toEqual([...SKUS].sort());
   });
@@ -429,9 +388,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
     await ended;
     const { results, summary, journal } = readRun(folder);
     expect(summary).toMatchObject({ exit_code: 129, stopped: { code: 'interrupted' } });
-    expect(results.map(({ status }) => status)).toEqual(
-      SKUS.map((_, index) => (index < 5 ? 'updated' : 'skipped')),
-    );
+    expect(results.map(({ status }) => status)).toEqual(FIVE_SENT);
     expect(journal.at(-1)).toMatchObject({ kind: 'end' });
   });
 });

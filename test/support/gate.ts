@@ -32,13 +32,13 @@ export function holdRequests() {
   };
 }
 
-/** Makes a folder, and resolves when a file of this name has turned up in it, with this text in it. */
+/** Makes a folder, and resolves when a file whose name ends so has turned up in it, with this text in it. */
 export function whenThere(folder: string, file: string, text = ''): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { open, opened } = gate();
   const watcher = watch(folder, (_event, name) => {
-    if (name !== file) return;
-    if (text === '' || readFileSync(join(folder, file), 'utf8').includes(text)) open();
+    if (!name?.endsWith(file)) return;
+    if (text === '' || readFileSync(join(folder, name), 'utf8').includes(text)) open();
   });
   onTestFinished(() => watcher.close());
   return opened;

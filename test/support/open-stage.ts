@@ -4,6 +4,7 @@ import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from './read-run.ts';
 import { runInProcess } from './run-in-process.ts';
+import { startProgram } from './run-program.ts';
 import { tempFolder } from './temp-folder.ts';
 import { anAccount, envOf, testSandbox } from './test-sandbox.ts';
 
@@ -32,10 +33,18 @@ export async function openStage(
     sandbox,
     write,
     run: (...argv: readonly string[]) => runInProcess(argv, place),
+    /** Starts the built program. */
+    start: (...argv: readonly string[]) => startProgram(argv, place),
     read: (name: string) => readFileSync(join(place.cwd, name), 'utf8'),
     readRun: (folder: string) => readRun(join(place.cwd, folder)),
+    /** What became of each row: SKU, status and reason. */
+    inShort: (folder: string) =>
+      readRun(join(place.cwd, folder)).results.map(({ sku, status, reason }) =>
+        [sku, status, reason].filter((text) => text !== '').join(' '),
+      ),
     /** The SKUs of all updates. */
     sent: () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku ?? ''),
+    posts: () => sandbox.requests.filter(({ method }) => method === 'POST'),
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
   };
 }
