@@ -1,24 +1,20 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openStage } from '../support/open-stage.ts';
 import { rewriteLines } from '../support/rewrite-lines.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const SKUS = ['A', 'B', 'C'];
 
-/** A sync that finished, and a way to change its journal by hand. */
+/** A sync that finished. */
 async function afterSync() {
-  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${SKUS.map((sku) => `${sku},6.50\n`).join('')}`);
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
-  expect((await run('sync', 'costs.csv', '--out', 'run', 'PRICESHEET_CONCURRENCY=1')).code).toBe(0);
-  const path = join(cwd, 'run', 'outcomes.ndjson');
-  const edit = (change: (lines: readonly string[]) => readonly string[]) => rewriteLines(path, change);
-  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
-  return { cwd, run, edit, costs };
+  const sheet = `sku,cost\n${SKUS.map((sku) => `${sku},6.50\n`).join('')}`;
+  const stage = await openStage(
+    SKUS.map((sku) => ({ sku })),
+    sheet,
+  );
+  expect((await stage.run('sync', 'costs.csv', '--out', 'run', 'PRICESHEET_CONCURRENCY=1')).code).toBe(0);
+  return stage;
 }
 
 const asSkipped = (lines: readonly string[]) =>
@@ -36,8 +32,8 @@ describe('a journal that is not as the run wrote it', () => {
   });
 
   it('is named by explain, which uses the other files', async () => {
-    const { cwd, run, edit } = await afterSync();
-    edit(asSkipped);
+    const { cwd, run } = await afterSync();
+    rewriteLines(join(cwd, 'run', 'outcomes.ndjson'), asSkipped);
     const whole = await run('explain', 'run', 'B');
     expect(whole.code).toBe(0);
     expect(whole.stdout).toContain('line 2 was edited, or a line before it was removed or moved');

@@ -20,7 +20,7 @@ async function underWay() {
   const first = gate();
   const { wait, held, letGo } = holdRequests();
   const state = tempFolder();
-  const { cwd, place, run } = await openStage([{}, {}], SHEET, {
+  const { cwd, run, start } = await openStage([{}, {}], SHEET, {
     env: { XDG_STATE_HOME: state },
     faults: { rules: [{ skip: 1, times: 1, delayMs: 1 }] },
     wait,
@@ -29,11 +29,6 @@ async function underWay() {
       first.open();
     },
   });
-  const start = (...argv: readonly string[]) => {
-    const running = startProgram(argv, place);
-    onTestFinished(() => running.kill('SIGKILL'));
-    return running;
-  };
   const running = start('sync', 'costs.csv', '--out', 'first', 'PRICESHEET_CONCURRENCY=1');
   await first.opened;
   return {
@@ -215,7 +210,6 @@ describe('a run whose lock another one has taken over and released since', () =>
       wait,
     });
     const running = startProgram(['sync', 'costs.csv', '--out', 'run'], place);
-    onTestFinished(() => running.kill('SIGKILL'));
     await held;
     rmSync(join(state, 'pricesheet', 'locks'), { recursive: true });
     letGo();

@@ -1,18 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
+import { openStage } from '../support/open-stage.ts';
 
 async function run(sheet: string, argv: readonly string[], skus: readonly string[] = ['SKU-1']) {
-  const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku, cost: 650 }))) });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const stage = await openStage(
+    skus.map((sku) => ({ sku, cost: 650 })),
+    sheet,
+  );
   const [command = '', ...flags] = argv;
-  const ended = await runInProcess([command, 'costs.csv', ...flags], { cwd, env: envOf(sandbox) });
-  const posts = sandbox.requests.filter(({ method }) => method === 'POST').length;
-  return { ...ended, posts, results: () => readFileSync(join(cwd, 'run', 'results.csv'), 'utf8') };
+  const ended = await stage.run(command, 'costs.csv', ...flags);
+  return { ...ended, posts: stage.sent().length, results: () => stage.read('run/results.csv') };
 }
 
 describe('an amount that is seen in another order than it is written', () => {

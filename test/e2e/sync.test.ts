@@ -1,48 +1,30 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
-import { parseCsv } from '../support/parse-csv.ts';
-import { readOnlyRun, readRun } from '../support/read-run.ts';
+import { openStage } from '../support/open-stage.ts';
+import { readOnlyRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { modeOf, tempFolder } from '../support/temp-folder.ts';
-import {
-  AMAZON_CHANNEL,
-  anAccount,
-  BUY_BOX,
-  envOf,
-  testSandbox,
-  WALMART_CHANNEL,
-} from '../support/test-sandbox.ts';
+import { modeOf } from '../support/temp-folder.ts';
+import { AMAZON_CHANNEL, BUY_BOX, idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
 
 interface Scene {
   readonly sheet: string | Uint8Array;
   readonly listings: readonly Partial<Listing>[];
   readonly argv?: readonly string[];
-  readonly options?: Partial<Parameters<typeof testSandbox>[0]>;
 }
 
 const FILES = 'log.ndjson outcomes.ndjson plan.ndjson report.html results.csv summary.json undo.csv'.split(
   ' ',
 );
 
-async function sync({ sheet, listings, argv = [], options = {} }: Scene) {
-  const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const ended = await runInProcess(['sync', 'costs.csv', ...argv], { cwd, env: envOf(sandbox) });
-  const posts = sandbox.requests.filter(({ method }) => method === 'POST');
-  return {
-    ...ended,
-    cwd,
-    sandbox,
-    posts,
-    run: () => readOnlyRun(cwd),
-    listings: () => sandbox.snapshot().listings,
-  };
+async function sync({ sheet, listings, argv = [] }: Scene) {
+  const stage = await openStage(listings, sheet);
+  const ended = await stage.run('sync', 'costs.csv', ...argv);
+  const { cwd, sandbox } = stage;
+  return { ...stage, ...ended, made: () => readOnlyRun(cwd), listings: () => sandbox.snapshot().listings };
 }
 
 /** A request as one comparable text. */
@@ -58,7 +40,7 @@ describe('pricesheet sync', () => {
       listings: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }, { sku: 'D' }],
     });
     expect(code).toBe(0);
-    expect(posts.map(wireOf).sort()).toEqual([
+    expect(posts().map(wireOf).sort()).toEqual([
       '/listings/00000000-0000-4000-8000-000000000001 cost=650 currency=usd',
       `/listings/00000000-0000-4000-8000-000000000002 strategy=${BUY_BOX}`,
       '/listings/00000000-0000-4000-8000-000000000004 repricing=false',
@@ -77,9 +59,7 @@ describe('pricesheet sync', () => {
       listings: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
     });
     expect(code).toBe(0);
-    expect(posts[0] && wireOf(posts[0])).toBe(
-      '/listings/00000000-0000-4000-8000-000000000001 cost= currency=usd',
-    );
+    expect(posts().map(wireOf)[0]).toBe(`/listings/${idOf(1)} cost= currency=usd`);
     expect(listings().map(({ cost, maximum_price }) => [cost, maximum_price])).toEqual([
       [null, 2000],
       [null, 2000],
@@ -87,40 +67,25 @@ describe('pricesheet sync', () => {
     ]);
   });
 
-  it.each<readonly [string, string, readonly string[], readonly string[]]>([
-    ['neither strategies nor channels for costs', 'sku,cost\nA,1\nB,2\n', [], []],
-    ['neither for blank cells', 'sku,cost,strategy,channel\nA,1,,\nB,2,,\n', [], []],
-    [
-      'strategies once where rows name one',
-      'sku,strategy\nA,Buy Box\nB,Buy Box\n',
-      [],
-      ['/strategies limit=100'],
-    ],
-    ['strategies where a row clears its own', 'sku,strategy\nA,null\n', [], ['/strategies limit=100']],
-    [
-      'channels once where rows name one',
-      `sku,cost,channel\nA,1,${AMAZON_CHANNEL}\nB,2,${AMAZON_CHANNEL}\n`,
-      [],
-      ['/channels limit=100'],
-    ],
-    [
-      'channels where --channel does',
-      'sku,cost\nA,1\n',
-      ['--channel', AMAZON_CHANNEL],
-      ['/channels limit=100'],
-    ],
-  ])('fetches %s', async (_name, sheet, flags, expected) => {
-    const { sandbox } = await sync({
-      sheet,
-      listings: [{ sku: 'A', strategy: BUY_BOX }, { sku: 'B' }],
-      argv: ['--dry-run', ...flags],
-    });
-    expect(sandbox.requests.map(getOf).filter((get) => !get.startsWith('/listings'))).toEqual(expected);
+  const OF_AMAZON = `sku,cost,channel\nA,1,${AMAZON_CHANNEL}\nB,2,${AMAZON_CHANNEL}\n`;
+
+  it.each<readonly [string, string, readonly string[], string]>([
+    ['neither strategies nor channels for costs', 'sku,cost\nA,1\nB,2\n', [], ''],
+    ['neither for blank cells', 'sku,cost,strategy,channel\nA,1,,\nB,2,,\n', [], ''],
+    ['strategies once where rows name one', 'sku,strategy\nA,Buy Box\nB,Buy Box\n', [], '/strategies'],
+    ['strategies where a row clears its own', 'sku,strategy\nA,null\n', [], '/strategies'],
+    ['channels once where rows name one', OF_AMAZON, [], '/channels'],
+    ['channels where --channel does', 'sku,cost\nA,1\n', ['--channel', AMAZON_CHANNEL], '/channels'],
+  ])('fetches %s', async (_name, sheet, flags, asked) => {
+    const listings = [{ sku: 'A', strategy: BUY_BOX }, { sku: 'B' }];
+    const { sandbox } = await sync({ sheet, listings, argv: ['--dry-run', ...flags] });
+    const others = sandbox.requests.filter(({ path }) => path !== '/listings');
+    expect(others.map(getOf)).toEqual(asked ? [`${asked} limit=100`] : []);
   });
 
   it('says for every row what became of it where a SKU has several listings, none, or others than requested', async () => {
     const walmart = { platform: 'walmart', channel: WALMART_CHANNEL } as const;
-    const { code, run } = await sync({
+    const { code, made } = await sync({
       sheet: [
         'sku,cost,platform,channel,currency,strategy,listing_id',
         'TWO,6.10,,,,,',
@@ -153,7 +118,7 @@ describe('pricesheet sync', () => {
       argv: ['--max-invalid', '100'],
     });
     expect(code).toBe(3);
-    expect(run().results.map(({ line, status, reason }) => [Number(line), status, reason])).toEqual([
+    expect(made().results.map(({ line, status, reason }) => [Number(line), status, reason])).toEqual([
       [2, 'ambiguous', 'several_listings'],
       [2, 'ambiguous', 'several_listings'],
       [3, 'updated', ''],
@@ -170,127 +135,84 @@ describe('pricesheet sync', () => {
       [14, 'not_found', 'filtered_out'],
       [15, 'updated', ''],
     ]);
-    const [unknown] = run().results.filter(({ line }) => line === '10');
+    const [unknown] = made().results.filter(({ line }) => line === '10');
     expect(unknown?.['message']).toContain('there is "Buy Box"');
   });
 
   it('keeps the files of a run to their owner', async () => {
-    const { run } = await sync({ sheet: 'sku,cost\nA,6.50\n', listings: [{ sku: 'A' }] });
-    const { folder } = run();
+    const { made } = await sync({ sheet: 'sku,cost\nA,6.50\n', listings: [{ sku: 'A' }] });
+    const { folder } = made();
     if (process.platform === 'win32') return;
     expect(modeOf(folder)).toBe(0o700);
     const modes = readdirSync(folder).map((file) => [file, modeOf(join(folder, file)).toString(8)]);
     expect(modes).toEqual(FILES.map((file) => [file, '600']));
   });
 
-  const UNSETTLED = ['--allow', 'unsettled'];
-  const ALL_SETTLED = ['--map', 'sku=sku,cost=cost', '--leave-out', 'Größe'];
+  const ART = 'Liste\nText;Art;ab 100;Typ\nx;A;6,99;B\ny;NOPE;1.250;D\n';
 
   it.each([
-    ['a sign that only the rows that went well showed', 'sku;cost\nA;6,99\nNOPE;1.250\n', []],
-    ['windows-1252', Buffer.from('sku;cost;Größe\nA;6,99;x\nNOPE;1.250;ü\n', 'latin1'), ALL_SETTLED],
-    ['no header', 'A;6,99\nNOPE;1.250\n', ['--header-row', 'none', '--map', 'sku=A,cost=B']],
-    ['letters', 'Art;Text;Preis\nA;x;6,99\nNOPE;y;1.250\n', ['--map', 'sku=A,cost=C', ...UNSETTLED]],
+    ['a sign that only the rows that went well showed', 'sku;cost\nA;6,99\nNOPE;1.250\n', ''],
     [
-      'letters below a title',
-      'Liste\nText;Art;ab 100;Typ\nx;A;6,99;B\ny;NOPE;1.250;D\n',
-      ['--header-row', '2', '--map', 'sku=B,cost=C', ...UNSETTLED],
+      'windows-1252',
+      Buffer.from('sku;cost;Größe\nA;6,99;x\nNOPE;1.250;ü\n', 'latin1'),
+      '--map sku=sku,cost=cost --leave-out Größe',
     ],
-    [
-      'a header of digits',
-      'Art;100\nA;6,99\nNOPE;1.250\n',
-      ['--header-row', '1', '--map', 'sku=A,cost=B:100'],
-    ],
-    [
-      'a column without a name',
-      'Art;;Typ\nA;6,99;B\nNOPE;1.250;A\n',
-      ['--header-row', '1', '--map', 'sku=A,cost=B', ...UNSETTLED],
-    ],
-    ['columns of one name', 'EK;Art;EK\n1;A;6,99\n2;NOPE;1.250\n', ['--map', 'sku=B,cost=C', ...UNSETTLED]],
-    [
-      'no header, with letters as cells',
-      'B;A;6,99\nD;NOPE;1.250\n',
-      ['--header-row', 'none', '--map', 'sku=B,cost=C', ...UNSETTLED],
-    ],
-    [
-      'lines above the header',
-      'Liste\n\nsku;cost\nA;6,99\nNOPE;1.250\n',
-      ['--header-row', '3', ...UNSETTLED],
-    ],
-    ['an encoding that was named', 'sku;cost\nA;6,99\nNOPE;1.250\n', ['--encoding', 'cp850']],
-    ['an unusual delimiter', 'sku~cost\nA~6,99\nNOPE~1.250\n', ['--delimiter', '~']],
-  ])('prints a command that reads its retry file, where the sheet had %s', async (_name, sheet, argv) => {
-    const { cwd, sandbox, stdout } = await sync({ sheet, listings: [{ sku: 'A' }], argv });
+    ['no header', 'A;6,99\nNOPE;1.250\n', '--header-row none --map sku=A,cost=B'],
+    ['letters below a title', ART, '--header-row 2 --map sku=B,cost=C --allow unsettled'],
+    ['a header of digits', 'Art;100\nA;6,99\nNOPE;1.250\n', '--header-row 1 --map sku=A,cost=B:100'],
+    ['columns of one name', 'EK;Art;EK\n1;A;6,99\n2;NOPE;1.250\n', '--map sku=B,cost=C --allow unsettled'],
+    ['an encoding that was named', 'sku;cost\nA;6,99\nNOPE;1.250\n', '--encoding cp850'],
+    ['an unusual delimiter', 'sku~cost\nA~6,99\nNOPE~1.250\n', '--delimiter ~'],
+  ])('prints a command that reads its retry file, where the sheet had %s', async (_name, sheet, flags) => {
+    const argv = flags.split(' ').filter(Boolean);
+    const { run, readRun, stdout } = await sync({ sheet, listings: [{ sku: 'A' }], argv });
     expect(stdout).toContain('1 listing updated');
     const words = /then: pricesheet (.+)/.exec(stdout)?.[1]?.split(' ') ?? [];
-    const argvAgain = [...words, '--out', 'again', '--allow', 'nothing_matched'];
-    const again = await runInProcess(argvAgain, { cwd, env: envOf(sandbox) });
+    const again = await run(...words, '--out', 'again', '--allow', 'nothing_matched');
     expect([again.code, reasonIn(again.stderr)]).toEqual([
       3,
       expect.stringMatching(/^1 row needs attention/),
     ]);
-    const [row] = parseCsv(readFileSync(join(cwd, 'again', 'results.csv'), 'utf8'));
-    expect(row).toMatchObject({ line: '2', sku: 'NOPE', status: 'not_found' });
+    expect(readRun('again').results[0]).toMatchObject({ line: '2', sku: 'NOPE', status: 'not_found' });
   });
 
   it('takes its retry file back as it is, and updates what has been repaired', async () => {
-    const { cwd, sandbox, run } = await sync({
+    const { made, run, readRun, write, costs } = await sync({
       sheet: 'sku,note,cost\n=A,"=1+1, or\nso",6.5O\n-B,+x,7\nC,@y,6.60\nD,=z,900\n',
       listings: [{ sku: '=A' }, { sku: '-B2' }, { sku: 'C' }, { sku: 'D' }],
       argv: ['--max-invalid', '100', '--allow', 'unsettled'],
     });
-    const first = run();
+    const first = made();
     expect(first.results.map(({ status }) => status)).toEqual(['invalid', 'not_found', 'updated', 'blocked']);
     const retry = join(first.folder, 'retry.csv');
-    const again = await runInProcess(['sync', retry, '--out', 'again', '--allow', 'unsettled'], {
-      cwd,
-      env: envOf(sandbox),
-    });
-    expect(again.code).toBe(3);
-    const second = readRun(join(cwd, 'again'));
-    expect(second.results.map(({ sku, status, reason }) => [sku, status, reason])).toEqual(
-      first.results
-        .filter(({ status }) => status !== 'updated')
-        .map(({ sku, status, reason }) => [sku, status, reason]),
-    );
+    expect((await run('sync', retry, '--out', 'again', '--allow', 'unsettled')).code).toBe(3);
+    const second = readRun('again');
+    const inShort = ({ sku, status, reason }: Readonly<Record<string, string>>) => [sku, status, reason];
+    const open = first.results.filter(({ status }) => status !== 'updated');
+    expect(second.results.map(inShort)).toEqual(open.map(inShort));
     expect(second.retry).toEqual(first.retry);
     const repaired = first.retry.map((row) => [row['sku'], '', row['cost']?.replace('O', '0')].join(','));
-    writeFileSync(join(cwd, 'repaired.csv'), `sku,note,cost\n${repaired.join('\n')}\n`);
-    await runInProcess(['sync', 'repaired.csv', '--out', 'third', '--allow', 'unsettled'], {
-      cwd,
-      env: envOf(sandbox),
-    });
-    expect(sandbox.snapshot().listings.map(({ sku, cost }) => [sku, cost])).toEqual([
-      ['=A', 650],
-      ['-B2', 600],
-      ['C', 660],
-      ['D', 600],
-    ]);
+    write(`sku,note,cost\n${repaired.join('\n')}\n`, 'repaired.csv');
+    await run('sync', 'repaired.csv', '--out', 'third', '--allow', 'unsettled');
+    expect(costs()).toEqual([650, 600, 660, 600]);
   });
 });
 
 describe('pricesheet sync --dry-run and diff', () => {
-  const sheet = 'sku,cost,max,strategy\nA,6.50,null,\nB,6.00,,Buy Box\nC,9,,\nD,6,20,\n';
-  const listings = [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }, { sku: 'D' }];
+  const SHEET = 'sku,cost,max,strategy\nA,6.50,null,\nB,6.00,,Buy Box\nC,9,,\nD,6,20,\n';
+  const LISTINGS = [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }, { sku: 'D' }];
 
   it.each([[['sync', 'costs.csv', '--dry-run']], [['diff', 'costs.csv']]])(
     '%j sends nothing but GETs, and plans what sync then sends, request by request',
     async (argv) => {
-      const sandbox = await testSandbox({ catalogue: anAccount(listings) });
-      const cwd = tempFolder();
-      writeFileSync(join(cwd, 'costs.csv'), sheet);
-      const dry = await runInProcess([...argv, '--out', 'dry'], { cwd, env: envOf(sandbox) });
-      expect(dry.code).toBe(0);
+      const { sandbox, run, readRun, posts } = await openStage(LISTINGS, SHEET);
+      expect((await run(...argv, '--out', 'dry')).code).toBe(0);
       expect([...new Set(sandbox.requests.map(({ method }) => method))]).toEqual(['GET']);
-      const planned = readRun(join(cwd, 'dry')).plan.filter(({ status }) => status === 'planned');
-
-      const seen = sandbox.requests.length;
-      const real = await runInProcess(['sync', 'costs.csv', '--out', 'real'], { cwd, env: envOf(sandbox) });
-      expect(real.code).toBe(0);
-      const posts = sandbox.requests.slice(seen).filter(({ method }) => method === 'POST');
-      expect(posts.map(wireOf).sort()).toEqual(planned.map(plannedWireOf).sort());
-      expect(posts).toHaveLength(3);
-      expect(readRun(join(cwd, 'real')).plan).toEqual(readRun(join(cwd, 'dry')).plan);
+      const planned = readRun('dry').plan.filter(({ status }) => status === 'planned');
+      expect((await run('sync', 'costs.csv', '--out', 'real')).code).toBe(0);
+      expect(posts().map(wireOf).sort()).toEqual(planned.map(plannedWireOf).sort());
+      expect(posts()).toHaveLength(3);
+      expect(readRun('real').plan).toEqual(readRun('dry').plan);
     },
   );
 });

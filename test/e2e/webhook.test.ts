@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CannedReply, inTurn, startServer } from '../service/support.ts';
 import { startConnectProxy, startTlsFront } from '../support/connect-proxy.ts';
 import { holdRequests, interrupt } from '../support/gate.ts';
@@ -245,7 +245,6 @@ describe('a webhook', () => {
       wait: requests.wait,
     });
     const running = startProgram(['sync', 'costs.csv'], { cwd, env });
-    onTestFinished(() => running.kill('SIGKILL'));
     expect((await interrupt(running, requests, 'SIGTERM')).code).toBe(143);
     expect(messages()).toMatchObject([
       {
@@ -271,7 +270,6 @@ describe('a webhook', () => {
     writeFileSync(join(cwd, 'costs.csv'), SHEET);
     const env = { ...envOf(sandbox), PRICESHEET_WEBHOOK: url };
     const running = startProgram(['sync', 'costs.csv'], { cwd, env });
-    onTestFinished(() => running.kill('SIGKILL'));
     await asked;
     running.kill('SIGTERM');
     expect((await running.ended).code).toBe('SIGTERM');
