@@ -135,24 +135,6 @@ describe('what check shows of columns that are left out', () => {
     expect((await check('Main AG', '--leave-out', 'Lieferant', '--save-mapping')).code).toBe(0);
     expect((await check('Ost AG')).code).toBe(0);
   });
-
-  it.each([
-    [['Stk', 'Karton'], '--map unit=ME --units Karton=N'],
-    [
-      ['ST', 'Rolle', 'Bund', 'Sack', 'Fass', 'Eimer'],
-      '--map unit=ME --units Rolle=N,Bund=N,Sack=N,Fass=N,Eimer=N',
-    ],
-    [['EA', 'Box 12'], '--map unit=ME --units "Box 12=N"'],
-    [['PCE'], '--map unit=ME'],
-    [['Kiste', 'Palette'], '--map unit=ME --units Kiste=N,Palette=N'],
-    [['blau', 'rot'], '--where ME=blau'],
-  ])('takes %s for units, if one is a word for one piece', async (units, flags) => {
-    const cwd = tempFolder();
-    const rows = [...units, ...units].map((unit, at) => `SKU-${at};6;${unit}\n`);
-    writeFileSync(join(cwd, 'costs.csv'), `sku;cost;ME\n${rows.join('')}`);
-    const { stdout } = await runInProcess(['check', 'costs.csv'], { cwd, env: {} });
-    expect(stdout.replace(/\n {4}/g, ' ')).toMatch(`: ${flags}\n`);
-  });
 });
 
 describe.runIf(HAS_TERMINAL)('a plan at a terminal', () => {

@@ -169,26 +169,16 @@ describe('pricesheet sandbox', () => {
   });
 
   it.each([
-    [
-      ['--port', '70000', '--listings', 'many'],
-      ['--port', '--listings'],
-    ],
-    [['--account', 'costs.csv'], ['"costs.csv": it is not JSON: line 1, column 1 has "s" where a value']],
-    [
-      ['--account', 'nowhere/account'],
-      ['Cannot save the account to "', ': there is no such folder'],
-    ],
-    [
-      ['--account', '.'],
-      ['Cannot save the account to "', ': it is a folder'],
-    ],
-    [['--sheet', 'costs.csv'], ['Cannot write the sheet "costs.csv": it is there already']],
-    [['--listings', '0', '--sheet', 'new.csv'], ['no listing that a sample sheet could be made of']],
-    [['--faults', 'none.json'], ['Cannot use "none.json": there is no such file']],
-  ])('refuses %j', async (argv, named) => {
+    ['--port 70000 --listings many', '--port', '--listings'],
+    ['--account nowhere/account', 'Cannot save the account to "', ': there is no such folder'],
+    ['--account .', 'Cannot save the account to "', ': it is a folder'],
+    ['--sheet costs.csv', 'Cannot write the sheet "costs.csv": it is there already'],
+    ['--listings 0 --sheet new.csv', 'no listing that a sample sheet could be made of'],
+    ['--faults none.json', 'Cannot use "none.json": there is no such file'],
+  ])('refuses %j', async (flags, ...named) => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,1\n');
-    const { code, stdout, stderr } = await runInProcess(['sandbox', ...argv], { cwd });
+    const { code, stdout, stderr } = await runInProcess(['sandbox', ...flags.split(' ')], { cwd });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).not.toMatch(/bug|ENO|EISDIR/);
     expect(readFileSync(join(cwd, 'costs.csv'), 'utf8')).toBe('sku,cost\nA,1\n');

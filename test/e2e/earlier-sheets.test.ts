@@ -115,15 +115,6 @@ describe('the sheet of a run that was taken back', () => {
     expect((await quiet()).stdout).toBe('');
   });
 
-  it('is not said to be planned by the next run, if it was an undo', async () => {
-    const { night, run, cwd, history } = await onStage();
-    await night({ cost: '6.10' }, '--out', 'first');
-    await run('undo', 'first', '--out', 'back');
-    asKilled(join(cwd, 'back'), { history, noted: 7 });
-    const { stdout } = await run('sync', 'costs.csv', '--max-updates', '100%');
-    expect(stdout).toMatch(/The undo of \S+ \S+ UTC was killed after at least 7 updates$/m);
-  });
-
   it.each([
     [['--since', '1h'], []],
     [
@@ -257,31 +248,11 @@ describe('a plan that is applied after another sheet was sent', () => {
     expect((await apply('--history', 'off')).sent).toBe(LISTINGS - 7);
   });
 
-  it('is no older sheet, if the other run was killed before there was a plan, and added to the history later', async () => {
-    const { diff, night, run, cwd, history } = await onStage();
-    await night({ cost: '6.10', day: 1 }, '--out', 'killed');
-    asKilled(join(cwd, 'killed'), { history, noted: 7 });
-    await diff({ cost: '6.20', day: 2 }, '--out', 'plan');
-    // It adds the run that was killed.
-    expect((await night({ cost: '6.20', day: 2 }, '--max-updates', '1')).code).toBe(4);
-    expect((await run('apply', 'plan')).code).toBe(0);
-  });
-
   it('is sent if a person allows it, or the newer run was taken back', async () => {
     const { apply, run } = await onOlderPlan();
     expect(await apply('--dry-run', '--allow', 'older_sheet')).toMatchObject({ rules: undefined });
     expect((await run('undo', 'newer')).code).toBe(0);
     expect((await apply()).rules).toBe(undefined);
-  });
-
-  it('is no older sheet, if the other run was that of another account with the same history', async () => {
-    const { diff, run, cwd } = await onStage();
-    await diff({ cost: '6.10', day: 1 }, '--out', 'plan');
-    const other = await testSandbox({ catalogue: anAccount([{}, {}]), apiKey: 'another-key' });
-    writeFileSync(join(cwd, 'other.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,6.50\n');
-    const argv = ['sync', 'other.csv', '--job', 'costs'];
-    expect((await runInProcess(argv, { cwd, env: envOf(other) })).code).toBe(0);
-    expect((await run('apply', 'plan')).code).toBe(0);
   });
 
   it('is an older sheet, too, if the newer run had the key that took the place of its own', async () => {
@@ -320,16 +291,6 @@ describe('the sheet of a job', () => {
     expect((await night(QUARTER, '--job', 'costs')).rules).toEqual(['rows_dropped', 'older_sheet']);
     expect((await night({ cost: '6.40', day: 4 }, '--job', 'costs')).rules).toEqual([]);
     expect((await night({ ...QUARTER, day: 3 })).rules).toEqual(['rows_dropped', 'older_sheet']);
-  });
-
-  it('is the one of that name, wherever it lies', async () => {
-    const { night } = await onStage();
-    await night({ path: 'one/costs.csv', cost: '6.30', day: 3 });
-    expect((await night({ ...QUARTER, path: 'two/costs.csv' })).rules).toEqual([
-      'rows_dropped',
-      'older_sheet',
-    ]);
-    expect((await night({ ...QUARTER, path: 'two/costs.csv' }, '--job', 'two')).rules).toEqual([]);
   });
 });
 

@@ -74,17 +74,6 @@ describe('--follow-up', () => {
     expect(followUps()).toEqual(expected);
   });
 
-  it('says where it was turned off, and hands it on to the next command', async () => {
-    const { run, cwd } = await onStage();
-    const { stdout } = await run([...sync, '--no-follow-up']);
-    expect(stdout).toMatch(/pricesheet undo run .*--no-follow-up/);
-    expect(readRun(join(cwd, 'run')).summary).toMatchObject({
-      follow_up: null,
-      settings: { 'follow-up': { value: 'false', from: '--no-follow-up' } },
-    });
-    expect((await run(['undo', 'run', '--no-follow-up'])).code).toBe(0);
-  });
-
   it.runIf(HAS_TERMINAL)(
     'is shown while it waits, and ends at once upon Ctrl-C, with all files and exit code 0',
     async () => {

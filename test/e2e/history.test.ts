@@ -6,7 +6,6 @@ import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { aChange, anAttention, aRecord, onlyLedger, writeRun } from '../support/some-history.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { envOf, testSandbox } from '../support/test-sandbox.ts';
 
 const LISTINGS = [
   { sku: 'MUG', cost: 600 },
@@ -111,14 +110,6 @@ describe('pricesheet history', () => {
       ),
     });
     expect((await history('--all', '.', '--job', 'costs')).stdout).toContain('needs attention  .');
-  });
-
-  it('takes no name of a job for wrong as long as there are no runs', async () => {
-    const { history } = await onStage();
-    expect(await history('--job', 'other')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('There are no such runs in runs/.history'),
-    });
   });
 
   it('shows a run in full, by its folder, its name, or as the latest', async () => {
@@ -241,15 +232,6 @@ describe('pricesheet history', () => {
     );
     expect(stdout).toMatch(/A run that began at .* has not ended: .*; then apply finishes it: \S+second\n$/);
     expect(await json('sku', 'CUP')).toMatchObject({ doubts: [], notices: [] });
-  });
-
-  it('takes what is agreed from the key that ran last', async () => {
-    const { sync, json, sandbox, cwd } = await onStage();
-    await sync('6.30');
-    const rotated = await testSandbox({ catalogue: sandbox.snapshot(), apiKey: 'sk_test_rotated' });
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.50\n');
-    await runInProcess(['sync', 'costs.csv', '--job', 'costs'], { cwd, env: envOf(rotated) });
-    expect((await json('sku', 'MUG')).agreed).toMatchObject([{ field: 'cost', value: 650 }]);
   });
 
   it('lists what needs attention again and again, since when, the longest first', async () => {
@@ -418,14 +400,5 @@ describe('what history refuses', () => {
     const { code, stdout, stderr } = await reading(tempFolder()).history(...argv);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
-  });
-
-  it('names the runs that may be meant', async () => {
-    const { history, folder } = reading(tempFolder());
-    writeRun({ folder }, aRecord());
-    const { code, stderr } = await history('show', '2026-11-20T02-15-00Z-cost');
-    expect(code).toBe(2);
-    expect(stderr).toContain('did you mean "2026-11-20T02-15-00Z-costs"?');
-    expect(stderr).toContain('pricesheet history lists all');
   });
 });

@@ -134,18 +134,6 @@ describe('naughty text as a SKU', () => {
     expect([(await run('apply', 'd', '--out', 'a')).code, costs()]).toEqual([0, new Set([650])]);
     expect([(await run('undo', 'a', '--out', 'u')).code, costs()]).toEqual([0, new Set([600])]);
   });
-
-  it('is shown by check, as a screen and as one JSON document', async () => {
-    const { run, write } = await onStage(anAccount([]));
-    const skus = NAUGHTY_TEXTS.map(({ text }) => text).filter((text) => !/\0|\p{Cs}/u.test(text));
-    write('costs.csv', sheetOf([['sku', 'cost'], ...skus.map((sku) => [sku, 'x'])]));
-    const plain = await run('check', 'costs.csv', ...ALLOWED.slice(2));
-    expectHarmlessScreen(plain);
-    const json = await run('check', 'costs.csv', '--json', ...ALLOWED.slice(2));
-    expectHarmless(json.stdout);
-    const { invalid, ignored } = JSON.parse(json.stdout);
-    expect(invalid.length + ignored.length).toBe(skus.length);
-  });
 });
 
 /** Halves of characters are what only JSON can hold. */

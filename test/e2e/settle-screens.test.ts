@@ -94,16 +94,6 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     expect(shop.costs()).toEqual(SENT);
   });
 
-  it('says nothing of cells that are read by columns that are not settled', async () => {
-    const shop = await openShop();
-    const { stdout } = await shop.run(
-      MAIL,
-      sheetOf('sku;EK;cost_divisor;VE', (sku) => `${sku};6.30;x;12er`),
-    );
-    expect(stdout).toContain('  9 invalid\n');
-    expect(stdout).not.toContain('fix the cells');
-  });
-
   it('is short in results.csv, and whole in summary.json', async () => {
     const shop = await openShop();
     await shop.run([...MAIL, '--out', 'night'], sheetOf(`sku;cost;${MANY}`, row));
@@ -131,15 +121,6 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     expect(stdout).toContain('\n  "VE" holds "12er"\n');
     expect(settlingOf(stdout)).toEqual(['check', 'costs.csv', '--job', 'costs', '--save-mapping']);
   });
-
-  it('keeps a heading of several lines on its own', async () => {
-    const shop = await openShop();
-    const { stdout } = await shop.run(
-      MAIL,
-      sheetOf('sku,cost,"V\n  ""E"" holds nothing"', (sku) => `${sku},6.30,12er`),
-    );
-    expect(stdout).not.toMatch(/^ {2}"?"E/m);
-  });
 });
 
 describe('rows that disagree', () => {
@@ -159,16 +140,6 @@ describe('rows that disagree', () => {
     expect((await follow(shop, shown)).code).toBe(0);
     expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
     expect(shop.costs()).toEqual(SENT);
-  });
-
-  it('are not chosen from where that would leave out other SKUs', async () => {
-    const shop = await openShop();
-    const other = SKUS.slice(1).map((sku, at) => `${sku};6.30;${at + 7}.10\n`);
-    const sheet = `sku;cost;EK neu\n${SKUS[0]};6.30;7.05\n${SKUS[0]};6.40;7.06\n${other.join('')}`;
-    const shown = await shop.run(MAIL, sheet);
-    expect(shown.stdout).toContain('1 SKU has 2 rows that disagree; keep one of lines 2 and 3, or pass');
-    expect(shown.stdout).not.toContain('--where');
-    expect(shown.stdout).not.toContain('choose the rows that count, for all runs');
   });
 
   it('of other days are settled by the column of days', async () => {
@@ -205,15 +176,6 @@ describe('a saved column that was renamed', () => {
     expect((await shop.run(['check', 'costs.csv', '--map', `cost=${after}`, '--save-mapping'])).code).toBe(0);
     expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
     expect(shop.costs()).toEqual(SENT);
-  });
-
-  it('replaces the column that a flag names for the same field', async () => {
-    const shop = await openShop();
-    const sheet = sheetOf('sku;cost', (sku) => `${sku};6.30`);
-    const { stderr } = await shop.run([...MAIL, '--map', 'cost=EK'], sheet);
-    const [, command = ''] = /for all runs: pricesheet (.* --save-mapping)/.exec(stderr) ?? [];
-    expect(command).toBe('check costs.csv --job costs --map cost=cost --save-mapping');
-    expect((await shop.run(command.split(' '))).code).toBe(0);
   });
 
   it('is not guessed among several', async () => {
@@ -269,24 +231,5 @@ describe('check --save-mapping', () => {
     expect(stdout).toContain('  "VE" left out, as long as it holds nothing but "12er"\n');
     expect(stdout).toContain('  "alt" left out, as long as it holds dates of the past\n');
     expect(stdout).toContain('  "Preis neu" left out, as long as it holds amounts\n');
-  });
-});
-
-describe('check', () => {
-  it('names a misspelt column, and one under a group heading, once', async () => {
-    const shop = await openShop();
-    const misspelt = await shop.run(
-      ['check', 'costs.csv'],
-      sheetOf('sku;cost;minimun_price', (sku) => `${sku};6;7.10`),
-    );
-    expect(misspelt.stdout.split('"minimun_price"').length).toBe(2);
-    expect(misspelt.stdout).toContain(
-      'did you mean "minimum_price"? If so: --map minimum_price=minimun_price\n',
-    );
-    const grouped = await shop.run(
-      ['check', 'costs.csv'],
-      `;Stock;Stock;Note\n${sheetOf('sku;min;max;costt', (sku) => `${sku};1;2;6.30`)}`,
-    );
-    expect(grouped.stdout.split('max →').length).toBe(2);
   });
 });

@@ -7,7 +7,6 @@ import { holdRequests, interrupt } from '../support/gate.ts';
 import { findMismatches } from '../support/json-schema.ts';
 import { openStage, type StageOptions } from '../support/open-stage.ts';
 import { readOnlyRun } from '../support/read-run.ts';
-import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -119,26 +118,6 @@ describe('a webhook', () => {
     ]);
   });
 
-  it.each([
-    ['runs', ['first_failure', 'recovered']],
-    ['off', ['first_failure', 'first_failure']],
-  ])(
-    'knows from the history how the runs before ended, the very first included: --history %s',
-    async (history, states) => {
-      const { run, cwd, messages } = await shop();
-      const nights: readonly (readonly [number, string])[] = [
-        [2, 'PK\u0003\u0004'],
-        [history === 'off' ? 2 : 0, history === 'off' ? 'PK\u0003\u0004' : SHEET],
-        [0, SHEET],
-      ];
-      for (const [expected, sheet] of nights) {
-        writeFileSync(join(cwd, 'costs.csv'), sheet);
-        expect((await run([...SYNC, '--history', history])).code).toBe(expected);
-      }
-      expect(messages().map(({ state }) => state)).toEqual(states);
-    },
-  );
-
   it('is notified in the format of Slack where that is set, and names nobody', async () => {
     const { run, cwd, messages } = await shop();
     const name = '<!channel> @here & co.csv';
@@ -175,21 +154,6 @@ describe('a webhook', () => {
       readonly settings: Readonly<Record<string, { readonly value: string }>>;
     };
     expect(settings['webhook']?.value).toBe(`${new URL(webhook).origin}/…`);
-  });
-
-  it.each([
-    `http://hooks.example/services/${TOKEN}`,
-    `hooks.slack.com/services/${TOKEN}`,
-    `https://user:${TOKEN}@hooks.example/`,
-    `ftp://hooks.example/${TOKEN}`,
-    `https://hooks.example/#${TOKEN}`,
-  ])('that can not be used is refused, and not repeated: %s', async (webhook) => {
-    const { run, sandbox } = await shop();
-    const { code, stdout, stderr } = await run(SYNC, { PRICESHEET_WEBHOOK: webhook });
-    expect([code, stdout]).toEqual([2, '']);
-    expect(reasonIn(stderr)).toMatch(/^PRICESHEET_WEBHOOK in the environment: "[^"]*…" (is|holds) /);
-    for (const piece of ['x4f9Qz8wT2', 'T0AB', 'B0CD']) expect(stderr).not.toContain(piece);
-    expect(sandbox.requests).toHaveLength(0);
   });
 
   it('is not asked where nobody would check who answers', async () => {

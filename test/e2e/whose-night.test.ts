@@ -186,25 +186,6 @@ describe('a job that fails night after night', () => {
   });
 });
 
-describe('the settings of the job that a pattern leads to', () => {
-  it.each([
-    [0, 'costs-2026-11-20.csv'],
-    [2, 'costs-2026-11-21.csv'],
-  ])('say whom to notify, with exit code %i', async (code, name) => {
-    const { run, left, cwd } = await shop();
-    mkdirSync(join(cwd, 'drop'));
-    writeFileSync(join(cwd, 'drop', name), code === 0 ? SHEET.replace('6.50', '6.40') : 'PK\u0003\u0004');
-    writeFileSync(join(cwd, 'pricesheet.json'), '{"jobs":{"costs":{"metrics":"night.prom"}}}');
-    const { stderr, ...ended } = await run(['sync', 'drop/*.csv', '--newest', '--quiet'], {
-      more: { PRICESHEET_METRICS: '' },
-    });
-    expect([ended.code, code === 0 ? stderr : '']).toEqual([code, '']);
-    expect((await left()).metrics).toMatch(
-      new RegExp(`^pricesheet_last_run_exit_code\\{sheet_job="costs",.* ${code}$`, 'm'),
-    );
-  });
-});
-
 describe('the metrics file', () => {
   it('refuses a file that is something else, before anything is sent, and leaves it as it is', async () => {
     const { run, left, cwd, sandbox } = await shop();
