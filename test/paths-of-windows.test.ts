@@ -41,10 +41,6 @@ describe('paths of Windows', () => {
       version: '1.0.0',
       folder: 'C:\\my prices\\runs\\r1\\',
       cwd: 'C:\\my prices',
-      shell: 'cmd',
-      undoFlags: [],
-      applyFlags: [],
-      onceFlags: [],
       files: [],
       reviewed: { seal: 'x', isUnsent: true },
     });

@@ -103,7 +103,7 @@ function refuseArguments(spec: CommandSpec, given: readonly string[], { cwd, env
   const missing = args[given.length];
   if (missing && !isOptional)
     throw usageError(
-      `Missing required argument "${missing[0]}" (${missing[1]}), as in "${formatExample(spec, shellOf(env))}"`,
+      `Missing required argument "${missing[0]}", as in "${formatExample(spec, shellOf(env))}"`,
     );
   if (given.length <= args.length || args.some(([each]) => each.endsWith('...'))) return;
   const isThere = (word: string): boolean => existsSync(resolve(cwd, word));

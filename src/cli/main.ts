@@ -56,8 +56,11 @@ function reportError(error: unknown, { json, context, stdio }: Reporting): numbe
   const exitCode = exitCodeOf(error);
   const reason = describeError(error, context?.mask);
   if (stderr.isTTY) stderr.write(`${wrapLines(reason, stderr)}\n`);
-  else if (context) context.fail(exitCode, reason);
-  else stderr.write(`${renderReason(nameFolder({ cwd: () => stdio.cwd }), reason, { exitCode })}\n`);
+  else if (context) context.fail(exitCode, reason, { isAlone: true });
+  else {
+    const name = nameFolder({ cwd: () => stdio.cwd });
+    stderr.write(`${renderReason(name, reason, { exitCode, isAlone: true }).text}\n`);
+  }
   const document = `${toJsonText(describeErrorAsJson(error, exitCode), 2)}\n`;
   if (json) stdout.write(context?.mask(document) ?? document);
   return exitCode;

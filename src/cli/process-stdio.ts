@@ -30,7 +30,7 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
     if (loss && !host.exitCode) {
       host.exitCode = EXIT.failed;
       const reason = `Cannot write to standard output: ${describeLoss(loss)}`;
-      stderr.write(`${renderReason(nameFolder(host), reason, { exitCode: EXIT.failed })}\n`);
+      stderr.write(`${renderReason(nameFolder(host), reason, { exitCode: EXIT.failed }).text}\n`);
     }
     if ([...lost, ...unsaid].some(({ code }) => code === 'EIO')) closeTerminal(close);
   });

@@ -49,6 +49,9 @@ export class UsageError extends withCode('usage') {
   }
 }
 
+/** A question was answered with no. */
+export class DeclinedError extends UsageError {}
+
 /** The sheet can't be read at all. */
 export class SheetError extends withCode('sheet') {}
 

@@ -1,6 +1,7 @@
 import type { Verdict } from './documents/ledger.ts';
 import {
   ApprovalError,
+  DeclinedError,
   InterruptedError,
   KeyRefusedError,
   LockedError,
@@ -35,6 +36,7 @@ const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 130, ca
 
 /** The exit code for an error that ended a command. An error outside our own family is a bug, and fails like any other. */
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof DeclinedError) return EXIT.declined;
   if (USAGE_ERRORS.some((type) => error instanceof type)) return EXIT.usage;
   if (error instanceof UnsettledError) return EXIT.guard;
   if (error instanceof KeyRefusedError) return EXIT.keyRefused;

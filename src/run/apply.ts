@@ -1,11 +1,9 @@
-import { count } from '../domain/count.ts';
 import { type Day, dayAt, parseDay } from '../domain/day.ts';
-import type { Approval } from '../domain/documents/ledger.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { RowRule, RunRule } from '../plan/guard-rules.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
-import { filterFlags } from '../report/text/format-command.ts';
+import { filterFlags, flagsFor } from '../report/text/format-command.ts';
 import { type ApprovalRequest, approve, noticeOtherApplies } from './approval/approve.ts';
 import type { PlanHead } from './folder/plan-schema.ts';
 import type { RunSettings } from './job/job.ts';
@@ -53,12 +51,12 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
         approval: approved?.approval,
         shape: head.shape,
         notices: approved
-          ? [
-              ...noticeNothingApproved(approved.approval),
-              ...(await noticeOtherApplies(plan, approved, { run, settings, ports: host.ports })),
-            ]
+          ? await noticeOtherApplies(plan, approved, { run, settings, ports: host.ports })
           : [],
-        retryFlags: filterFlags(head.retry_flags, (flag) => !settings.flags.includes(flag)),
+        retryFlags: filterFlags(
+          head.retry_flags,
+          (flag) => !flagsFor('apply', settings.given).includes(flag),
+        ),
         sheet: sheetOf(head, isSeen),
       },
       violations: violations.filter(({ rule }) => !allow.has(rule)),
@@ -83,14 +81,6 @@ function refuseOtherDay(
   throw new RunFolderError(`Cannot apply "${run}": since ${changes_on} other rows of its sheet count`, {
     hint: 'Run the sheet again',
   });
-}
-
-/** As the file is if nobody has written in it, or it was not saved. */
-function noticeNothingApproved({ path, approved, of }: Approval): readonly string[] {
-  if (approved > 0) return [];
-  return [
-    `"${path}" approves none of ${count(of, 'update')}: write yes beside the rows, save it, and run this again`,
-  ];
 }
 
 /** A retry file belongs to the sheet, whichever run wrote it. */

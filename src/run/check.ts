@@ -3,9 +3,16 @@ import { EXIT } from '../domain/exit-codes.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
+import type { GivenFlags } from '../report/text/format-command.ts';
 import type { Place } from '../sheet/open-source.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
-import { noticeRewrittenSkus, noticeSheet, noticeZeroCosts, warnOfSheet } from './sheet/notice-sheet.ts';
+import {
+  noticeIgnored,
+  noticeReading,
+  noticeRewrittenSkus,
+  noticeZeroCosts,
+  warnOfSheet,
+} from './sheet/notice-sheet.ts';
 import { type JobSheet, readJobSheet } from './sheet/read-job-sheet.ts';
 
 /** How a sheet would be read. */
@@ -36,6 +43,8 @@ interface CheckPlace extends Pick<Place, 'cwd' | 'stdin'> {
   readonly job: string | undefined;
   /** An older sheet would stop a run. */
   readonly maxAgeMs?: number | undefined;
+  /** What commands that are suggested are given. */
+  readonly given: GivenFlags;
 }
 
 /**
@@ -46,7 +55,7 @@ interface CheckPlace extends Pick<Place, 'cwd' | 'stdin'> {
 export async function check(
   path: string,
   options: SheetOptions,
-  { maxAgeMs, job, ...place }: CheckPlace,
+  { maxAgeMs, job, given, ...place }: CheckPlace,
 ): Promise<CheckReport> {
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
   const keep = (row: Row): void => {
@@ -54,7 +63,7 @@ export async function check(
     if (row.kind === 'invalid' && invalid.length < MAX_LISTED) invalid.push(row);
     if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
   };
-  const request = { path, job, options, maxAgeMs, parents: [resolve(place.cwd, 'runs')] };
+  const request = { path, job, options, maxAgeMs, given, parents: [resolve(place.cwd, 'runs')] };
   const found = await readJobSheet(request, { ...place, onRow: keep });
   const { sheet, rows, age, note, nothing, disagreement } = found;
   const { ignoredColumns } = sheet.reading;
@@ -84,7 +93,8 @@ export async function check(
       ...(disagreement ? [disagreement.message] : []),
       ...noticeZeroCosts(digest),
       // What is left out is shown beside the columns.
-      ...noticeSheet({ ...found, digest }, nothing ? nothing.named : ignoredColumns),
+      ...noticeReading({ ...found, digest }, nothing ? nothing.named : ignoredColumns),
+      ...noticeIgnored(sheet.reading, digest, { isListed: true }),
       ...noticeRewrittenSkus(digest),
     ],
     wouldStop,

@@ -22,7 +22,7 @@ import { type RunHost, type RunPorts, warn } from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
 import { withOpenNotes } from './sheet/judge-notes.ts';
 import { moveDone } from './sheet/move-done.ts';
-import { noticeSheet, warnOfSheet } from './sheet/notice-sheet.ts';
+import { noticeIgnored, noticeReading, warnOfSheet } from './sheet/notice-sheet.ts';
 import { asItsSheet } from './sheet/own-file.ts';
 import {
   describeReading,
@@ -43,8 +43,6 @@ export interface SyncRequest {
   readonly sheet: string;
   readonly intake?: SheetIntake | undefined;
   readonly reading: SheetOptions;
-  /** The given flags that `check` needs, but for the map. */
-  readonly checkFlags?: readonly string[];
   readonly filters: ListingFilters;
   readonly match: 'one' | 'all';
   /** A SKU that is not listed matches one that differs in case only. */
@@ -126,6 +124,7 @@ async function readJob(
   const { unsettled, settle, findings } = judgeJobSheet(found, asked, isWatched);
   const notes = found.notes && withOpenNotes(found.notes);
   const warnings = warnOfSheet(sheet.reading, digest);
+  const aboutReading = noticeReading(found, namedElsewhere(found));
   for (const notice of warnings) warn(notice, host);
   const job: Job = {
     command: request.command,
@@ -138,6 +137,7 @@ async function readJob(
         sha256: source.sha256,
         job: request.job ?? null,
         ...(request.job === undefined && own?.jobOfHistory && { undone_job: own.jobOfHistory }),
+        encoding: reading.encoding,
         columns: reading.columns,
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
         ...(!own && { left_out: found.leftOut }),
@@ -162,9 +162,11 @@ async function readJob(
       notices: [
         ...findings.flatMap((each) => noticeAllowed(each, limits)),
         ...(disagreement ? [disagreement.message] : []),
-        ...noticeSheet(found, namedElsewhere(found)),
+        ...aboutReading,
+        ...noticeIgnored(sheet.reading, digest),
         ...(own?.settled && !settings.dryRun ? [REPAIR_THE_SHEET] : []),
       ],
+      knownNotices: found.isReadAsBefore && !unsettled ? aboutReading : [],
     },
     settings,
     matching: {
@@ -188,7 +190,7 @@ function judgeJobSheet(found: JobSheet, asked: JobSheetRequest, isWatched: boole
   const choice = disagreement?.choice;
   const isOpen = open.length > 0;
   const unsettled = isOpen ? describeUnsettled(open) : own?.unsettled;
-  const settle = isOpen ? settleCommand(asked, choice) : own?.settle;
+  const settle = isOpen ? found.settle : own?.settle;
   const isChoice = isOpen && choice?.where !== undefined;
   const meant = nothing?.meant && settleCommand(asked, { map: nothing.meant });
   const findings: readonly Finding[] = [
@@ -207,15 +209,15 @@ function namedElsewhere({ columns, unsettled, nothing }: JobSheet): readonly str
 }
 
 function toJobSheet(request: SyncRequest, { cwd }: RunPorts): JobSheetRequest {
-  const { sheet, job, intake, reading, checkFlags, filters, settings } = request;
-  const { out } = settings;
+  const { sheet, job, intake, reading, filters, settings } = request;
+  const { out, given } = settings;
   return {
     path: sheet,
     job,
     options: { ...reading, redact: maskOfKey(settings.service.apiKey) },
     maxAgeMs: intake?.maxAgeMs,
     parents: [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])],
-    checkFlags,
+    given,
     isOfOneMarket: filters.platform !== undefined || filters.channel !== undefined,
   };
 }

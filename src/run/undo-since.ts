@@ -12,7 +12,7 @@ import { isLook, isUncertain, mayHaveChanged, type PastRun } from '../domain/run
 import { type Change, toDesired } from '../domain/stages.ts';
 import { nameTime } from '../plan/earlier-runs.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
-import { formatCommand } from '../report/text/format-command.ts';
+import { formatFollowing } from '../report/text/format-command.ts';
 import { guardFolder } from './folder/find-run-folders.ts';
 import { readPlanHead } from './folder/plan-file.ts';
 import type { PlanHead } from './folder/plan-schema.ts';
@@ -111,8 +111,8 @@ function describeRuns(
   return `Nothing is left to take back of what ${changed}${sku === undefined ? '' : '; SKUs are compared exactly'}`;
 }
 
-function describeUncertain({ id, folder }: PastRun, { stepFlags }: RunSettings): string {
-  const command = formatCommand(['undo', folder ?? id, ...stepFlags.undoFlags], stepFlags.shell);
+function describeUncertain({ id, folder }: PastRun, { given }: RunSettings): string {
+  const command = formatFollowing(['undo', folder ?? id], given);
   return `Of the run ${id} not every update is known to have held: if there is a conflict because of it, ${command} looks at each listing of it`;
 }
 

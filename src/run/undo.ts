@@ -4,8 +4,7 @@ import type { SheetRow } from '../domain/row.ts';
 import { toDesired } from '../domain/stages.ts';
 import { ListingColumnsTally, type UndoShape, undoRecords } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
-import { formatCommand } from '../report/text/format-command.ts';
-import type { StepFlags } from '../report/view/list-next-steps.ts';
+import { formatFollowing } from '../report/text/format-command.ts';
 import { eachInSlices, inSlices } from './disk/in-slices.ts';
 import type { PlanFile } from './folder/plan-file.ts';
 import { jobOfPlan } from './folder/plan-schema.ts';
@@ -43,7 +42,7 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
           notices: [
             ...noticeNothingSent(plan, { journal, sentNothing }),
             ...noticeCutBefore(plan.head, { settings, ports: host.ports }),
-            ...noticeApplies(plan, folder, { ...host.ports, ...settings.stepFlags }),
+            ...noticeApplies(plan, folder, { ...host.ports, given: settings.given }),
           ],
         },
         restoring: true,
@@ -66,12 +65,12 @@ function noticeNothingSent(
 function noticeApplies(
   { sha256 }: PlanFile,
   folder: string,
-  { cwd, disk, undoFlags, shell }: Pick<RunPorts, 'cwd' | 'disk'> & Pick<StepFlags, 'undoFlags' | 'shell'>,
+  { cwd, disk, given }: Pick<RunPorts, 'cwd' | 'disk'> & Pick<RunSettings, 'given'>,
 ): readonly string[] {
   const parents = [dirname(resolve(cwd, folder)), resolve(cwd, RUNS_FOLDER)];
   return findApplies(sha256, parents, disk).map((path) => {
     const name = relative(cwd, path);
-    return `Updates of that run's plan were also sent by the apply "${name}"; if they were not taken back yet: ${formatCommand(['undo', name, ...undoFlags], shell)}`;
+    return `Updates of that run's plan were also sent by the apply "${name}"; if they were not taken back yet: ${formatFollowing(['undo', name], given)}`;
   });
 }
 

@@ -58,11 +58,9 @@ describe('columns whose names mean something else beside others', () => {
     const shop = await openShop();
     const shown = await shop.run(['check', 'items.csv'], STOCK);
     expect(shown.code).toBe(3);
-    expect(shown.stdout.replace(/\s+/g, ' ')).toContain(
-      'Min → minimum_price, such as "8.00" (not settled; if it is not that: --map minimum_price=)',
-    );
+    expect(shown.stdout.replace(/\s+/g, ' ')).toContain('Min → minimum_price, such as "8.00" (not settled)');
     const keep = 'pricesheet check items.csv --save-mapping';
-    expect(shown.stdout).toContain(`if it is, for all runs of this job: ${keep}\n`);
+    expect(shown.stdout).toContain(`settle it for all runs of this job: ${keep}\n`);
     const map = ['--map', 'minimum_price=,maximum_price='];
     expect((await shop.run(['check', 'items.csv', ...map, '--save-mapping'])).code).toBe(0);
     expect((await shop.run(SYNC)).code).toBe(0);

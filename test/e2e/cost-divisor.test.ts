@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inLines } from '../sheet/support.ts';
 import { tableOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
+import { reasonIn } from '../support/reason-in.ts';
 
 const NO_AMOUNTS = { cost: null, minimum_price: null, maximum_price: null, manual_price: null };
 
@@ -125,7 +126,9 @@ describe('--cost-per', () => {
     write(readFileSync(join(cwd, 'first/undo.csv')), 'copied.csv');
     const copied = await run('sync', 'copied.csv');
     expect([copied.code, ...costs()]).toEqual([2, 250, 190, 180]);
-    expect(copied.stderr).toContain('whose costs are for one piece, and cost-per is 100. Pass --cost-per 1');
+    expect(reasonIn(copied.stderr)).toContain(
+      'whose costs are for one piece, and cost-per is 100. Pass --cost-per 1',
+    );
     const back = await run('sync', 'first/undo.csv', '--out', 'fourth');
     expect([back.code, ...costs()], back.stderr).toEqual([0, 200, 190, 180]);
   });

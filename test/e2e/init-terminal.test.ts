@@ -102,7 +102,7 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
   });
 
   it.each([
-    ['n', 2, false],
+    ['n', 8, false],
     ['y', 0, true],
   ] as const)(
     'saves columns that may mean something else only if asked: %s',

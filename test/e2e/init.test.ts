@@ -115,7 +115,7 @@ describe('pricesheet init', () => {
     const key = await run(['init', 'costs.csv', '--base-url', sandbox.url]);
     expect([key.code, reasonIn(key.stderr)]).toEqual([
       2,
-      expect.stringMatching(/^o'brien & co\/costs: Set PRICESHEET_API_KEY_FILE in the environment /),
+      expect.stringMatching(/Set PRICESHEET_API_KEY_FILE in the environment /),
     ]);
     expect((await run(['init'])).stderr).toContain('"pricesheet init costs.csv"');
     expect(made()).toEqual([]);

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { rewriteLines } from '../support/rewrite-lines.ts';
 
 const SKUS = ['A', 'B', 'C'];
@@ -26,7 +27,7 @@ describe('a journal that is not as the run wrote it', () => {
     rmSync(join(cwd, 'run', 'outcomes.ndjson'));
     const { code, stderr } = await run('undo', 'run');
     expect(code).toBe(2);
-    expect(stderr).toContain('the run sent updates, and its journal is gone. ');
+    expect(reasonIn(stderr)).toContain('the run sent updates, and its journal is gone. ');
     expect((await run('sync', 'run/undo.csv')).code).toBe(0);
     expect(costs()).toEqual([600, 600, 600]);
   });

@@ -216,7 +216,7 @@ describe('a run whose lock another one has taken over and released since', () =>
     const { code, stderr } = await running.ended;
     expect([code, reasonIn(stderr)]).toEqual([
       7,
-      expect.stringMatching(/^Cannot go on: the lock ".+" is gone: /),
+      expect.stringMatching(/^Cannot go on: the lock ".+" is gone/),
     ]);
     expect(sent()).toEqual(['SKU-1']);
     const { results } = readRun(join(cwd, 'run'));

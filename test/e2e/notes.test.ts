@@ -287,8 +287,7 @@ describe('a note that somebody has agreed to', () => {
   async function settleByCommand(shop: Awaited<ReturnType<typeof openShop>>) {
     const { stdout } = await shop.run(sheetWith(TAX, 'above'));
     expect(stdout.match(/says "Preise inkl/g)).toHaveLength(1);
-    const [, note = ''] =
-      /pricesheet check costs.csv --job costs .*--notes "(.*)" --save-mapping/.exec(stdout) ?? [];
+    const [, note = ''] = /pricesheet check costs.csv .*--notes "(.*)" --save-mapping/.exec(stdout) ?? [];
     await shop.command(['check', 'costs.csv', '--job', 'costs', '--notes', note, '--save-mapping']);
   }
   async function settleByPlan(shop: Awaited<ReturnType<typeof openShop>>) {

@@ -68,8 +68,8 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     expect(lines.slice(7, 9)).toEqual(['  and 2 more', '  9 not sent']);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(120);
     expect(nextOf(stdout)).toEqual([
-      ['check', 'costs.csv', '--job', 'costs'],
-      ['check', 'costs.csv', '--job', 'costs', '--save-mapping'],
+      ['check', 'costs.csv'],
+      ['check', 'costs.csv', '--save-mapping'],
       ['sync', 'costs.csv', '--allow', 'unsettled'],
     ]);
     expect((await follow(shop, { stdout })).code).toBe(0);
@@ -87,7 +87,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     );
     expect(stopped.code).toBe(4);
     expect(settlingOf(stopped.stdout).join(' ')).toBe(
-      'check costs.csv --job costs --where Lager=Nord --decimal , --currency usd --map sku=Nr,cost=K --save-mapping',
+      'check costs.csv --where Lager=Nord --decimal , --currency usd --map sku=Nr,cost=K --save-mapping',
     );
     expect((await follow(shop, stopped)).code).toBe(0);
     expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
@@ -103,7 +103,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     expect(results?.trimEnd().split('\n').length).toBe(10);
     expect(JSON.parse(summary ?? '').stopped).toMatchObject({
       message: expect.stringContaining('\n  "VE" holds "6er", "12er"\n'),
-      hint: 'Settle it for all runs with: pricesheet check costs.csv --job costs --save-mapping',
+      hint: 'Settle it for all runs with: pricesheet check costs.csv --save-mapping',
     });
   });
 
@@ -119,7 +119,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     const { code, stdout } = await shop.run(second);
     expect(code).toBe(4);
     expect(stdout).toContain('\n  "VE" holds "12er"\n');
-    expect(settlingOf(stdout)).toEqual(['check', 'costs.csv', '--job', 'costs', '--save-mapping']);
+    expect(settlingOf(stdout)).toEqual(['check', 'costs.csv', '--save-mapping']);
   });
 });
 
@@ -170,9 +170,7 @@ describe('a saved column that was renamed', () => {
     );
     const stopped = await shop.run(MAIL, sheet(after, '6.30'));
     expect([stopped.code, shop.costs()]).toEqual([2, SKUS.map(() => 600)]);
-    expect(stopped.stderr).toContain(
-      `for all runs: pricesheet check costs.csv --job costs --map ${map} --save-mapping`,
-    );
+    expect(stopped.stderr).toContain(`for all runs: pricesheet check costs.csv --map ${map} --save-mapping`);
     expect((await shop.run(['check', 'costs.csv', '--map', `cost=${after}`, '--save-mapping'])).code).toBe(0);
     expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
     expect(shop.costs()).toEqual(SENT);

@@ -67,7 +67,7 @@ describe('a column that may say what an amount is for', () => {
       expect([stopped.code, shop.requests()]).toEqual([4, 0]);
       expect(stopped.stdout).toContain('(unsettled)');
       expect(stopped.stdout).toMatch(openAs(header));
-      expect(stopped.stdout).toContain('pricesheet check costs.csv --job costs --save-mapping');
+      expect(stopped.stdout).toContain('pricesheet check costs.csv --save-mapping');
       const { results } = readOnlyRun(shop.cwd);
       expect(results.map(({ sku, status, reason }) => [sku, status, reason])).toEqual(
         SKUS.map((sku) => [sku, 'skipped', 'unsettled']),

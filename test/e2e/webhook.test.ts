@@ -126,7 +126,7 @@ describe('a webhook', () => {
     const [message] = messages();
     expect(Object.keys(message ?? {})).toEqual(['text', 'unfurl_links', 'unfurl_media']);
     expect(message?.['text']).toMatch(
-      /^\*pricesheet-\w{6}\/&lt;!channel&gt; ＠here &amp; co: failed\*\nsync on .+, exit code 4: stopped, nothing sent\n/,
+      /^\*pricesheet-\w{6}\/&lt;!channel&gt; ＠here &amp; co: Stopped by max_updates: .*\*\nsync on .+, exit code 4: stopped, nothing sent\n/,
     );
     expect(message?.['text']).not.toMatch(/[<>@]/);
   });

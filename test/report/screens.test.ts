@@ -13,10 +13,6 @@ import { anOutcome, aReport, EVERY_STATUS } from './support.ts';
 
 const STEPS = {
   folder: 'runs/2026-11-20T08-20-00Z-costs',
-  undoFlags: [],
-  shell: 'posix' as const,
-  applyFlags: [],
-  onceFlags: [],
 };
 
 function onLine(line: number, desired: Partial<FieldValues>, fields: Partial<Outcome> = {}): Outcome {

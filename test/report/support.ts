@@ -6,7 +6,7 @@ import type { RunEnding } from '../../src/report/notify/decide-message.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { type Digest, OutcomeTally } from '../../src/report/tally/tally-outcomes.ts';
 import { viewRun } from '../../src/report/view/run-view.ts';
-import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
+import { aGiven, aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 /** What became of an entry: as predicted, but for what the test says. */
 export function anOutcome(entry: PlanEntry, fields: Partial<Omit<Outcome, 'kind' | 'entry'>> = {}): Outcome {
@@ -146,9 +146,7 @@ export function aReport({ outcomes = [], ...fields }: ReportFields = {}): RunRep
     },
     account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
     settings: { rate: { value: '10', from: 'default' } },
-    flags: [],
-    layoutFlags: [],
-    retryFlags: [],
+    given: aGiven(),
     folder: '/home/me/runs/r1',
     missingIsOk,
     digest: digestOf(outcomes, { missingIsOk, stop }),
@@ -189,8 +187,6 @@ export function manyOutcomes(number: number): readonly Outcome[] {
   );
 }
 
-const NO_FLAGS = { shell: 'posix', undoFlags: [], applyFlags: [], onceFlags: [] } as const;
-
 /** A run of a sync that went well and of which nothing else is known, but for what the test says. */
 export function anEnding(fields: Partial<RunEnding> = {}): RunEnding {
   return {
@@ -210,5 +206,5 @@ export function anEnding(fields: Partial<RunEnding> = {}): RunEnding {
 
 /** What a message says of a run. */
 export function viewOf({ report }: RunEnding) {
-  return report && viewRun(report, { ...NO_FLAGS, folder: report.folder });
+  return report && viewRun(report, report);
 }

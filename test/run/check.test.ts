@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { type CheckReport, check } from '../../src/run/check.ts';
 import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
 import { inChunks, kindsOf, read } from '../sheet/support.ts';
+import { aGiven } from '../support/builders.ts';
 import { READING } from '../support/some-run.ts';
 
 function checkText(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<CheckReport> {
   return check(
     '-',
     { ...READING, ...options },
-    { cwd: '/', disk, job: undefined, stdin: inChunks(content), now: 0 },
+    { cwd: '/', disk, job: undefined, stdin: inChunks(content), now: 0, given: aGiven() },
   );
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { formatFollowing, withoutLayout } from '../../src/report/text/format-command.ts';
 import { APPLY_SETTINGS, UNDO_SETTINGS } from '../../src/settings/command-settings.ts';
-import { givenFlags, keepFlags, stepFlagsOf } from '../../src/settings/given-flags.ts';
-import { SETTINGS } from '../../src/settings/settings.ts';
+import { givenFlags, givenFlagsOf, keepFlags } from '../../src/settings/given-flags.ts';
+import type { Options } from '../../src/settings/read-sources.ts';
 
 describe('givenFlags', () => {
   it.each([
@@ -12,16 +13,6 @@ describe('givenFlags', () => {
     ['a flag of another command', { maxChange: '90' }, []],
   ])('%s', (_name, options, expected) => {
     expect(givenFlags(APPLY_SETTINGS, options)).toEqual(expected);
-  });
-
-  it('keeps flags that say how one file is written apart, and leaves out what is for one run', () => {
-    const ofFile = { delimiter: ';', headerRow: '3' };
-    const options = { ...ofFile, map: 'sku=A', rate: '5', out: 'here', allow: 'zero_price', yes: true };
-    const written = ['--delimiter', ';', '--header-row', '3'];
-    const others = ['--rate', '5', '--map', 'sku=A'];
-    expect(givenFlags(SETTINGS, options, { layout: true })).toEqual(written);
-    expect(givenFlags(SETTINGS, options, { layout: false })).toEqual(others);
-    expect(givenFlags(SETTINGS, options)).toEqual([...written, ...others]);
   });
 });
 
@@ -37,11 +28,27 @@ describe('keepFlags', () => {
   });
 });
 
-describe('stepFlagsOf', () => {
+describe('givenFlagsOf', () => {
+  const commandsOf = (options: Options) => {
+    const given = givenFlagsOf({ options, shell: 'posix' });
+    const following = ['sync', 'apply', 'check'].map((name) => formatFollowing([name, 'x'], given));
+    return [...following, formatFollowing(['sync', 'retry.csv'], withoutLayout(given))];
+  };
+
+  it('gives each command what it takes, and a file of the run nothing about the layout of the sheet', () => {
+    const ofRun = { rate: '5', out: 'here', allow: 'zero_price', yes: true, newest: true };
+    expect(commandsOf({ ...ofRun, delimiter: ';', map: 'sku=A', config: 'c.json' })).toEqual([
+      'pricesheet sync x --delimiter ";" --rate 5 --map sku=A --config c.json',
+      'pricesheet apply x --rate 5 --config c.json',
+      'pricesheet check x --delimiter ";" --map sku=A --config c.json',
+      'pricesheet sync retry.csv --rate 5 --map sku=A --config c.json',
+    ]);
+  });
+
   it.each([
-    ['what is for one run', { allow: 'max_change', dryRun: true }, ['--allow', 'max_change', '--dry-run']],
-    ['no flag for what a program leaves off', { dryRun: false }, []],
-  ])('has %s', (_name, options, onceFlags) => {
-    expect(stepFlagsOf({ options, shell: 'posix' })).toMatchObject({ onceFlags });
+    ['what is for one run', { allow: 'a,b', dryRun: true }, { allow: ['a', 'b'], once: ['--dry-run'] }],
+    ['no flag for what a program leaves off', { dryRun: false }, { allow: [], once: [] }],
+  ])('has %s', (_name, options, expected) => {
+    expect(givenFlagsOf({ options, shell: 'posix' })).toMatchObject(expected);
   });
 });

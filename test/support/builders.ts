@@ -3,6 +3,7 @@ import type { Desired, Field, FieldValues } from '../../src/domain/fields.ts';
 import type { Listing, ListingId, Sku, Strategy } from '../../src/domain/listing.ts';
 import type { SheetRow } from '../../src/domain/row.ts';
 import type { Change, Resolved, Update } from '../../src/domain/stages.ts';
+import type { GivenFlags } from '../../src/report/text/format-command.ts';
 
 /** Values of the domain with every field filled in, so that a test names only what it is about. */
 
@@ -112,4 +113,10 @@ export function aStrategy(fields: Partial<Strategy> = {}): Strategy {
     platform: 'amazon',
     ...fields,
   };
+}
+
+/** What a command was given, for the commands that follow from it, each of which takes these flags. */
+export function aGiven(flags: readonly string[] = [], fields: Partial<GivenFlags> = {}): GivenFlags {
+  const commands = ['sync', 'diff', 'apply', 'undo', 'check'];
+  return { shell: 'posix', flags: [{ words: flags, commands }], allow: [], once: [], ...fields };
 }

@@ -1,9 +1,11 @@
-/** What a failure says in its one line on standard error, without the name of account and job and the exit code. */
+import { inOneLine } from '../../src/report/text/reason-line.ts';
+
+/** What a failure says on standard error, in a line and what has no room there, without the name of account and job and the exit code. */
 export function reasonIn(stderr: string): string {
-  const [, reason] =
-    /^pricesheet: (?:pricesheet-\w{6}(?:\/[^:]*)?: )?(?:fail(?:ed|ing)[^:]*: )?(.*) \(exit code \d+\)\n$/.exec(
+  const [, line, colon, below = ''] =
+    /^pricesheet: (?:(?:pricesheet-\w{6}|shop-a)(?:\/[^:]*)?: )?(?:fail(?:ed|ing)[^:]*: )?([^\n]*) \(exit code \d+\)(:?)\n(.*)$/s.exec(
       stderr,
     ) ?? [];
-  if (reason === undefined) throw new Error(`That is not the one line of a failure:\n${stderr}`);
-  return reason;
+  if (line === undefined) throw new Error(`That is not how a failure begins:\n${stderr}`);
+  return inOneLine(line.endsWith('…') && below !== '' ? below : `${line}${colon}\n${below}`);
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { PlanHead } from '../../src/run/folder/plan-schema.ts';
 import type { RunSettings } from '../../src/run/job/job.ts';
 import type { SyncRequest } from '../../src/run/sync.ts';
+import { aGiven } from './builders.ts';
 import { aRecord, writeRun } from './some-history.ts';
 
 /** How a sheet is read if a test says nothing else. */
@@ -29,9 +30,7 @@ export const PLAIN_SETTINGS = {
   followUp: false,
   logLevel: 'info',
   shown: {},
-  flags: [],
-  layoutFlags: [],
-  stepFlags: { undoFlags: [], shell: 'posix' as const, applyFlags: [], onceFlags: [] },
+  given: aGiven(),
 } as const satisfies Partial<RunSettings>;
 
 /** The first line of a plan of "costs.csv". */

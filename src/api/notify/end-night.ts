@@ -19,7 +19,7 @@ import { describeError } from '../../report/screen/describe-error.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { printable } from '../../report/text/printable.ts';
 import { nameJob } from '../../report/text/reason-line.ts';
-import { findHeldRows, type StepOptions } from '../../report/view/list-next-steps.ts';
+import { findHeldRows } from '../../report/view/list-next-steps.ts';
 import { viewRun } from '../../report/view/run-view.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { jobOfPlan } from '../../run/folder/plan-schema.ts';
@@ -32,7 +32,6 @@ import { writeMetrics } from '../../run/notify/write-metrics.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { postHook } from '../../service/post-hook.ts';
-import { stepFlagsOf } from '../../settings/given-flags.ts';
 import { showWebhook } from '../../settings/parse-setting.ts';
 import { readApiKey, redactKeys } from '../../settings/read-api-key.ts';
 import { isFile } from '../../settings/read-own-file.ts';
@@ -121,7 +120,7 @@ function openNight(ended: EndedRun) {
     startedAt: report?.startedAt ?? ended.startedAt,
     finishedAt: report?.finishedAt ?? systemClock.now(),
     report,
-    held: command === 'sync' && report ? findHeldRows(report, stepOptionsOf(report, caller)) : undefined,
+    held: command === 'sync' && report ? findHeldRows(report, report) : undefined,
     failure: failure && {
       ...failure,
       message: redact(failure.message),
@@ -214,7 +213,7 @@ async function postMessage(webhook: Secret, night: Night): Promise<string | unde
   const url = webhook.reveal();
   const { report, caller, redact, exitCode, webhookFormat = formatOf(url) } = night;
   const render = webhookFormat === 'slack' ? renderSlack : buildMessage;
-  const view = report && viewRun(report, stepOptionsOf(report, caller));
+  const view = report && viewRun(report, report);
   const facts = { ...due, ending: night, view, host: hostname(), version: VERSION };
   const { proxy, problems } = readProxy(caller.sources.env.values, url);
   const patience = exitCode >= FIRST_SIGNAL ? LITTLE_PATIENCE : PATIENCE;
@@ -226,11 +225,6 @@ async function postMessage(webhook: Secret, night: Night): Promise<string | unde
 /** What is posted where nobody said which. */
 function formatOf(url: string): 'json' | 'slack' {
   return /^hooks\.slack(?:-gov)?\.com$/.test(new URL(url).hostname) ? 'slack' : 'json';
-}
-
-/** A message is read in some other place than the working folder. */
-function stepOptionsOf({ folder }: RunReport, caller: Caller): StepOptions {
-  return { ...stepFlagsOf(caller), folder };
 }
 
 /** What the sheet is called from run to run. A run that works from another one's folder belongs to the job of that one. */

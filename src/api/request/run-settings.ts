@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { RunSettings } from '../../run/job/job.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
-import { givenFlags, stepFlagsOf } from '../../settings/given-flags.ts';
+import { givenFlagsOf } from '../../settings/given-flags.ts';
 import type { Access, ReadSettings } from '../../settings/read-settings.ts';
-import type { SettingTable, ValuesOf } from '../../settings/setting.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
 import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../../settings/settings.ts';
 import { findWho } from '../ports/machine.ts';
 import type { Caller } from './caller.ts';
@@ -14,19 +14,13 @@ type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> &
     readonly values: { readonly missing?: 'attention' | 'ok'; readonly allow?: ReadonlySet<string> };
   };
 
-interface RunOptions {
-  /** What commands that follow are given by flags. */
-  readonly table: SettingTable;
-  readonly dryRun?: boolean;
-}
-
 /** Settings as every run wants them, whatever it works through. */
 export function toRunSettings(
   { values, shown, ...access }: Read,
   caller: Caller,
-  { table, dryRun = caller.options['dryRun'] === true }: RunOptions,
+  dryRun = caller.options['dryRun'] === true,
 ): RunSettings {
-  const { options, verbose, cwd, isWatched } = caller;
+  const { verbose, cwd, isWatched } = caller;
   return {
     service: toServiceOptions(values, access, values.nullAs),
     dryRun,
@@ -42,9 +36,7 @@ export function toRunSettings(
     waitLockMs: values.waitLock * 1000,
     logLevel: verbose ? 'debug' : 'info',
     shown,
-    flags: givenFlags(table, options, { layout: false }),
-    layoutFlags: givenFlags(table, options, { layout: true }),
-    stepFlags: stepFlagsOf(caller),
+    given: givenFlagsOf(caller),
   };
 }
 

@@ -4,6 +4,7 @@ import { EXIT } from '../../domain/exit-codes.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { describeReading } from '../../run/sheet/read-job-sheet.ts';
 import { CHECK_SETTINGS } from '../../settings/command-settings.ts';
+import { givenFlagsOf } from '../../settings/given-flags.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { systemClock } from '../ports/machine.ts';
 import type { Caller } from '../request/caller.ts';
@@ -28,6 +29,7 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C) {
       job: caller.job,
       now: systemClock.now(),
       maxAgeMs,
+      given: givenFlagsOf(caller),
     },
   );
   return {

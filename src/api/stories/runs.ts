@@ -5,8 +5,7 @@ import type { RunHost } from '../../run/job/run.ts';
 import { sync } from '../../run/sync.ts';
 import { undo } from '../../run/undo.ts';
 import { undoSince } from '../../run/undo-since.ts';
-import { APPLY_SETTINGS, COLUMN_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
-import { givenFlags } from '../../settings/given-flags.ts';
+import { APPLY_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
@@ -17,11 +16,6 @@ import { readUntilAborted } from '../request/caller.ts';
 import { type ChosenSheet, chooseSheet, toIntake, toSheetOptions } from '../request/choose-sheet.ts';
 import { findNamedRun } from '../request/find-named-run.ts';
 import { toRunSettings } from '../request/run-settings.ts';
-
-const { map: _map, job: _job, ...FLAGS_TO_SETTLE } = COLUMN_SETTINGS;
-
-/** Commands that follow are about the very file that was read. */
-const { newest: _newest, ...REPEATED_SETTINGS } = SYNC_SETTINGS;
 
 /**
  * `sync` and `diff`, from the settings to the report. `sheet`: a path, a pattern with `newest`, or `-`.
@@ -40,31 +34,25 @@ export function syncSheet(
     const read = readServiceSettings(SYNC_SETTINGS, caller.sources);
     const { values } = read;
     const intake = toIntake(chosen, values, caller);
-    const settings = toRunSettings(read, caller, { table: REPEATED_SETTINGS, dryRun });
+    const settings = toRunSettings(read, caller, dryRun);
     const request = {
       command,
       sheet,
       intake,
       job: caller.job,
       reading: toSheetOptions(read, caller),
-      checkFlags: givenFlags(FLAGS_TO_SETTLE, caller.options),
       filters: { platform: values.platform, channel: values.channel, status: values.status },
       match: values.match,
       ignoreCase: values.skuIgnoreCase,
       currency: values.currency,
       fees: { perUnit: values.fee, share: values.feePercent },
       limits: values,
-      settings: { ...settings, flags: [...settings.flags, ...jobFlags(caller, values.job)] },
+      settings,
     };
     const run = (host: RunHost) => sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host);
     return { settings, run };
   };
   return followRun(started, { find: () => chooseSheet(subject, outer), prepare });
-}
-
-/** The files of the run have other names than the sheet, so they need --job to get the same section of the config file. */
-function jobFlags({ job, sources }: Caller, given: string | undefined): readonly string[] {
-  return job !== undefined && given === undefined && sources.jobs.has(job) ? ['--job', job] : [];
 }
 
 /**
@@ -78,7 +66,7 @@ export function applyRun(given: string, caller: Caller, openHost: OpenHost): Pro
   const prepare = ({ path: folder }: { readonly path: string }) => {
     const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
     const { allow, only: path, approvalAge: maxAgeMs } = read.values;
-    const settings = toRunSettings(read, caller, { table: APPLY_SETTINGS });
+    const settings = toRunSettings(read, caller);
     const only = path === undefined ? undefined : { path, maxAgeMs, host: findWho().host };
     const run = (host: RunHost) => apply({ run: folder, allow, only, settings }, host);
     return { settings, run };
@@ -99,7 +87,7 @@ export function undoRun(given: string, caller: Caller, openHost: OpenHost): Prom
   const prepare = ({ path: folder }: { readonly path: string }) => {
     const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
     const { sku, field, since: from } = read.values;
-    const settings = toRunSettings(read, caller, { table: UNDO_SETTINGS });
+    const settings = toRunSettings(read, caller);
     const job = textOption(caller.options, 'job');
     const since = from?.(systemClock.now());
     refuseContradiction(folder, read.values);

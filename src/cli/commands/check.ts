@@ -1,7 +1,7 @@
 import { checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
 import { formatNumber } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
-import { UsageError } from '../../domain/errors.ts';
+import { DeclinedError, UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { describeValue, FIELDS } from '../../domain/fields.ts';
 import { quoteWord } from '../../domain/quote-word.ts';
@@ -14,6 +14,7 @@ import type { ScreenStyle } from '../../report/text/screen-style.ts';
 import { count, nameOfSheet } from '../../report/text/words.ts';
 import type { CheckReport } from '../../run/check.ts';
 import { withOpenNotes } from '../../run/sheet/judge-notes.ts';
+import { isCounted } from '../../run/sheet/notice-sheet.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
 import type { SheetColumn } from '../../run/sheet/sheet-columns.ts';
 import { type ColumnUse, describeColumn, type Unsettled } from '../../run/sheet/unsettled-columns.ts';
@@ -38,7 +39,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
     exitCode,
     reason: printable(describeCheckFailure(shown)),
     document: describeCheck(shown, context),
-    text: () => renderCheck(shown, context, path),
+    text: () => renderCheck(shown, context),
     mayBeQuiet: true,
   });
   if (quiet && !json && exitCode === EXIT.done)
@@ -50,7 +51,10 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
     return exitCode;
   }
   const settled = keepMapping(agreeToNotes(report), read.values, context);
-  const next = { what: 'see what a run would change', command: retype('diff', path, context) };
+  // What else was given is in the config file now.
+  const flags = givenFlags({ job: COLUMN_SETTINGS.job, maxAge: CHECK_SETTINGS.maxAge }, context.options);
+  const command = formatCommand(['diff', path, ...flags], context.shell);
+  const next = { what: 'see what a run would change', command };
   print(mask(`${[...settled, ...renderSteps([next], {})].map(printable).join('\n')}\n`));
   return exitCodeOfCheck({ ...report, ...SETTLED });
 }
@@ -84,12 +88,10 @@ function willAsk(
 const SETTLED = { unsettled: [], notes: undefined } as const;
 
 /** What `check` shows on the screen. */
-export function renderCheck(report: CheckReport, context: Context, path: string): string {
+export function renderCheck(report: CheckReport, context: Context): string {
   const { mask, paint, stdio, job, sources } = context;
   const isKept = job !== undefined && sources.jobs.has(job);
-  const toSettle = willAsk(report, context)
-    ? []
-    : listToSettle(report, retype('check', path, context), context);
+  const toSettle = willAsk(report, context) ? [] : listToSettle(report);
   return mask(
     renderCheckScreen(report, {
       ...{ paint, width: widthOf(stdio.stdout), toSettle },
@@ -98,23 +100,13 @@ export function renderCheck(report: CheckReport, context: Context, path: string)
   );
 }
 
-/** The commands that settle the columns that nobody has settled. */
-function listToSettle(
-  { unsettled, options: { map }, disagreement }: CheckReport,
-  check: string,
-  { shell, job }: Context,
-): readonly Step[] {
+/** The command that settles the columns that nobody has settled. */
+function listToSettle({ unsettled, disagreement, settle }: CheckReport): readonly Step[] {
   if (unsettled.length === 0) return [];
-  const choice = disagreement?.choice;
-  const pairs = [...map, ...(choice?.map ?? [])];
-  const named = job === undefined ? `${check} --job NAME` : check;
-  const given = pairs.length === 0 ? named : `${named} ${formatMapFlag(pairs, shell)}`;
-  const chosen = choice?.where === undefined ? given : `${given} ${choice.where}`;
-  const what = choice ? 'choose the rows that count, for all runs' : 'if it is, for all runs of this job';
-  return [
-    { what, command: `${chosen} --save-mapping` },
-    { what: 'if not, with what changes it', command: `${given} FLAG… --save-mapping` },
-  ];
+  const what = disagreement?.choice
+    ? 'choose the rows that count, for all runs'
+    : 'if it is, settle it for all runs of this job';
+  return [{ what, command: `${settle} --save-mapping` }];
 }
 
 /** Saves the columns of the sheet for its job, and says so. Errors: `UsageError` if it is not said which job that is. */
@@ -168,16 +160,8 @@ export function givenSettings(
   );
 }
 
-/** The command as it was typed, without its map, for the very file that was read. */
-function retype(command: 'check' | 'diff', path: string, { options, shell }: Context): string {
-  const { map: _map, newest: _newest, ...others } = CHECK_SETTINGS;
-  return formatCommand([command, path, ...givenFlags(others, options)], shell);
-}
-
 interface Settling {
   readonly signal: AbortSignal;
-  /** Keeps the columns as they are. */
-  readonly command: string;
   readonly screen: () => string;
 }
 
@@ -185,12 +169,12 @@ interface Settling {
  * Has a person confirm the columns and notes that nobody has settled yet, on the screen that shows them, before they are saved for every
  * run. Returns whether there was anything to show. Notes that nobody can be asked about stay open.
  *
- * Errors: `UsageError` if they are not confirmed, or nobody can be asked about the columns; `InterruptedError`.
+ * Errors: `DeclinedError` if they are not confirmed; `UsageError` if nobody can be asked about the columns; `InterruptedError`.
  */
 export async function settleColumns(
-  { unsettled, notes }: Pick<CheckReport, 'unsettled' | 'notes'>,
+  { unsettled, notes, settle }: Pick<CheckReport, 'unsettled' | 'notes' | 'settle'>,
   context: Context,
-  { signal, command, screen }: Settling,
+  { signal, screen }: Settling,
 ): Promise<boolean> {
   const { mask, printStderr } = context;
   const isAskable = context.isAtTerminal();
@@ -200,12 +184,12 @@ export async function settleColumns(
       unsettled.map((column) => mask(describeColumn(column))),
       {
         title: 'Nobody has settled what these columns say about the amounts',
-        hint: `If they are right as they are, settle them with "${command}", and run this again; without --save-mapping it shows how each can be used`,
+        hint: `If they are right as they are, settle them with "${settle} --save-mapping", and run this again; without --save-mapping it shows how each can be used`,
       },
     );
   printStderr(`${screen()}\n`);
   if (await isRight(context, signal)) return true;
-  throw new UsageError(['Nothing was written: the columns are not settled'], {
+  throw new DeclinedError(['Nothing was written: the columns are not settled'], {
     hint: 'Run it again with the flags that are named above, for the columns that are to be used in another way',
   });
 }
@@ -240,18 +224,20 @@ export function renderCheckScreen(report: CheckReport, style: CheckStyle): strin
   const setsNothing = !FIELDS.some((field) => sheet.reading.columns.has(field));
   const title = `${nameOfSheet(source.path)}: ${describeCounts(counts)}${setsNothing ? '; nothing to set' : ''}`;
   const problems = renderTable(invalid.slice(0, MAX_PROBLEMS), PROBLEMS, width && width - 2);
-  const lines = ignored.slice(0, MAX_IGNORED).map(({ line, message }) => `line ${line}: ${message}`);
+  const listed = ignored.filter(({ reason }) => !isCounted(reason));
+  const lines = listed.slice(0, MAX_IGNORED).map(({ line, message }) => `line ${line}: ${message}`);
+  // What one decides on comes last, above the question or the command that answers it.
   const blocks = [
     wrapText(printable(title), width).map((line) => paint('bold', line)),
     warnings.flatMap((warning) => hang('', warning, style)),
     hang('', `Read with ${describeFacts(report, style.job).join('; ')}`, style),
+    section('Notices', notices, style),
+    [...section('Ignored', lines, style), ...more(listed.length, MAX_IGNORED)],
+    [...table('Invalid', problems, style), ...more(counts.invalid, MAX_PROBLEMS)],
+    table('First rows', renderTable(first, columnsOf(first)), style),
     section('Columns', describeColumns(report), style),
     section('Left out', setsNothing ? [] : describeLeftOut(report), style),
     toSettle.length === 0 ? [] : [...hang('', ASKED, style), ...renderSteps(toSettle, style)],
-    table('First rows', renderTable(first, columnsOf(first)), style),
-    [...table('Invalid', problems, style), ...more(counts.invalid, MAX_PROBLEMS)],
-    [...section('Ignored', lines, style), ...more(counts.ignored, MAX_IGNORED)],
-    section('Notices', notices, style),
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -259,7 +245,8 @@ export function renderCheckScreen(report: CheckReport, style: CheckStyle): strin
     .join('\n\n')}\n`;
 }
 
-const ASKED = 'A run that nobody watches stops until somebody has settled that this is right';
+const ASKED =
+  'A run that nobody watches stops until somebody has settled that this is right, or has changed it by the flags above';
 
 const INDENT = '  ';
 
@@ -363,17 +350,19 @@ const FIRST_OF = { dmy: 'the day', mdy: 'the month', ymd: 'the year' };
 const MAX_LINES = 10;
 
 /** What each column became, with a sample of it. */
-function describeColumns({ sheet, unsettled, columns, options }: CheckReport): readonly string[] {
-  const { map, shell } = options;
+function describeColumns({ sheet, unsettled, columns }: CheckReport): readonly string[] {
   const open = new Set(unsettled.map(({ column }) => column?.field));
-  return [...sheet.reading.columns].map(([name, { header, index, inCents, pieces }]) => {
+  const lines = [...sheet.reading.columns].map(([name, { header, index, inCents, pieces }]) => {
     const example = columns[index]?.example ?? '';
     const sample = example === '' ? '' : `, such as "${clip(example, MAX_CELL)}"`;
     const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
-    const leave = name === 'sku' ? '' : `; if it is not that: ${formatMapFlag([...map, [name, '']], shell)}`;
-    return `${header} → ${name}${unit}${sample}${open.has(name) ? ` (not settled${leave})` : ''}`;
+    return `${header} → ${name}${unit}${sample}${open.has(name) ? ' (not settled)' : ''}`;
   });
+  const isOpen = [...sheet.reading.columns.keys()].some((name) => open.has(name));
+  return [...lines, ...(isOpen ? [IF_OTHER] : [])];
 }
+
+const IF_OTHER = 'If one is something else: --map FIELD=HEADER takes another column, --map FIELD= takes none';
 
 const MAX_CELL = 30;
 
@@ -393,14 +382,11 @@ function describeLeftOut({ sheet, unsettled, leftOut, options }: CheckReport): r
 }
 
 /** How a column that is left out, or a line beside the table, is used, if it says something of the amounts. */
-function adviseUse(
-  { line, column, use, misspelt }: Unsettled,
-  { map, shell }: CheckReport['options'],
-): string {
+function adviseUse({ line, column, use, misspelt }: Unsettled, { shell }: CheckReport['options']): string {
   if (line !== undefined) return `; ${IF_OF_AMOUNTS}`;
   if (!column) return '';
   const { mapName, values } = column;
-  const mapFlag = (field: string): string => formatMapFlag([...map, [field, mapName]], shell);
+  const mapFlag = (field: string): string => formatMapFlag([[field, mapName]], shell);
   if (misspelt) return ` If so: ${mapFlag(misspelt)}`;
   if (use === undefined) return '';
   const { when, as } = USES[use];

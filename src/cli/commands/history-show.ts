@@ -13,6 +13,7 @@ import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { describeValue } from '../../domain/fields.ts';
+import { groupBy } from '../../domain/lists.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
 import type { Change } from '../../domain/stages.ts';
 import { describeNights, describeSameSheet } from '../../report/screen/describe-nights.ts';
@@ -233,10 +234,10 @@ export function showSku([sku = '']: readonly string[], context: Context): number
   const exactly = changes.length + agreed.length === 0 ? '; a SKU is compared exactly as it is written' : '';
   const said = [
     `${sku}: ${count(changes.length, 'change')} in ${count(runs_searched, 'run')}${from}${exactly}`,
-    ...agreed.map(
-      ({ listing_id, field: of, value }) =>
-        `Last agreed${isSeveral ? ` of ${listing_id}` : ''}: ${of} ${describeValue(of, value)}`,
-    ),
+    ...[...groupBy(agreed, ({ listing_id }) => listing_id)].map(([id, values]) => {
+      const said = values.map(({ field: of, value }) => `${of} ${describeValue(of, value)}`);
+      return `Last agreed${isSeveral ? ` of ${id}` : ''}: ${said.join(', ')}`;
+    }),
     ...attention.map(describeAttention),
     ...doubts.map(describeDoubt),
   ];

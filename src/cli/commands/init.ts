@@ -12,7 +12,7 @@ import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
 import { dateInName, jobNameOf } from '../../run/sheet/file-names.ts';
 import { isPattern } from '../../run/sheet/find-newest.ts';
-import { COLUMN_SETTINGS, INIT_SETTINGS } from '../../settings/command-settings.ts';
+import { INIT_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlags } from '../../settings/given-flags.ts';
 import { baseUrl } from '../../settings/parse-setting.ts';
 import { readApiKey } from '../../settings/read-api-key.ts';
@@ -56,12 +56,7 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
   const account = isThere(dotenvPath) ? keepAccount(context) : await findAccount(context, signal);
   const checked = await checkSheet(sheet, contextWith(account ?? {}, context, sheet));
   const { report, read, caller } = checked;
-  const flags = givenFlags(COLUMN_SETTINGS, caller.options);
-  const isShown = await settleColumns(report, caller, {
-    signal,
-    command: formatCommand(['check', sheet, ...flags, '--save-mapping'], context.shell),
-    screen: () => renderCheck(report, caller, checked.path),
-  });
+  const isShown = await settleColumns(report, caller, { signal, screen: () => renderCheck(report, caller) });
   const agreed = isShown ? agreeToNotes(report) : report;
   if (signal.aborted) throw signal.reason;
   // The config file has the columns of the job, and no flag says anything else.
@@ -202,7 +197,7 @@ const LASTING = { newest, maxAge, job: READING_SETTINGS.job };
 
 /** Checks what is there now, and shows it with what is next. */
 async function conclude(done: Done): Promise<number> {
-  const { context, report, caller, path, sheet, files } = done;
+  const { context, report, caller, sheet, files } = done;
   const { quiet, stdio, shell } = context;
   const diagnosis = await examine(context);
   const checkCode = exitCodeOfCheck(report);
@@ -227,7 +222,7 @@ async function conclude(done: Done): Promise<number> {
     quiet ? odd : diagnosis.checks.filter((each) => odd.includes(each) || each.check === 'service'),
     context,
   );
-  const check = renderCheck(report, caller, path).trimEnd();
+  const check = renderCheck(report, caller).trimEnd();
   const again = formatCommand(['init', sheet, ...flags], shell);
   const blocks = quiet
     ? [findings, checkCode === EXIT.done ? [] : [check]]

@@ -9,17 +9,18 @@ import { EXIT } from '../../domain/exit-codes.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { renderForcedExit } from '../../report/screen/describe-run-end.ts';
 import { renderRunMarkdown } from '../../report/screen/render-run-markdown.ts';
-import { describeReason, renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
+import { renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { markdownCode, printable } from '../../report/text/printable.ts';
 import type { ScreenStyle } from '../../report/text/screen-style.ts';
+import { describeReason } from '../../report/view/judge-run.ts';
 import { type RunView, type ViewOptions, viewRun } from '../../report/view/run-view.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
 import type { HostEvent } from '../../run/job/run.ts';
 import { lookAtApplied } from '../../run/page/report-page.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
-import { stepFlagsOf } from '../../settings/given-flags.ts';
+import { givenFlagsOf } from '../../settings/given-flags.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { FORMAT } from '../context/command-spec.ts';
 import type { Context } from '../context/context.ts';
@@ -79,11 +80,11 @@ function runToEnd(context: Context): OpenHost {
           signal: name,
           folder: folder && displayPath(folder, cwd),
           isPlanned: folder !== undefined && !dryRun && isToApply(folder),
-          ...stepFlagsOf(context),
+          given: givenFlagsOf(context),
         };
         const text = redact(renderForcedExit(leaving));
         if (isTerminal) printStderr(text);
-        else context.fail(FORCED_EXIT, text);
+        else context.fail(FORCED_EXIT, text, { isAlone: true });
       },
     });
     const onEvent = (event: HostEvent): void => {
@@ -132,8 +133,8 @@ interface ShowOptions {
 function show(report: RunReport, { context, format, asked, redact }: ShowOptions): void {
   const { json, quiet, print, stdio } = context;
   const view = viewAt(report, context, { asked });
-  const isStopSaid = context.fail(report.exitCode, redact(describeReason(view, report)));
-  const stop = view.stop && isStopSaid ? { ...view.stop, title: '', lines: [] } : view.stop;
+  const isSaid = context.fail(report.exitCode, redact(describeReason(report)));
+  const stop = view.stop?.lines.length === 1 && isSaid ? { ...view.stop, title: '', lines: [] } : view.stop;
   const render = (): string =>
     format === 'markdown'
       ? renderRunMarkdown(viewAt(report, context, { quote: (name) => markdownCode(name) }))
@@ -149,7 +150,6 @@ function viewAt(
 ): RunView {
   const { stdio, verbose } = context;
   return viewRun(report, {
-    ...stepFlagsOf(context),
     ...options,
     verbose,
     folder: displayPath(report.folder, stdio.cwd),

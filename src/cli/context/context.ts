@@ -6,7 +6,7 @@ import { toJsonText } from '../../domain/json-text.ts';
 import type { Log } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { clip, printable } from '../../report/text/printable.ts';
-import { MAX_REASON, nameJob, nameLine, renderReason } from '../../report/text/reason-line.ts';
+import { nameJob, nameLine, renderReason } from '../../report/text/reason-line.ts';
 import { createPaint, type Paint } from '../../report/text/screen-style.ts';
 import { ASCII, type Glyphs, UNICODE } from '../../report/text/words.ts';
 import type { Options } from '../../settings/read-sources.ts';
@@ -30,9 +30,9 @@ export interface Context extends Caller {
   named(text: string): string;
   /**
    * Says in one line on standard error why the command fails, if it does, before the rest is shown, and unless a person sees that on the
-   * screen. Returns whether the rest, which goes to the same place, need not repeat it.
+   * screen. Returns whether the rest, which goes to the same place, need not repeat it. `isAlone`: there is no rest.
    */
-  fail(exitCode: number, reason: string): boolean;
+  fail(exitCode: number, reason: string, options?: { readonly isAlone?: boolean }): boolean;
   /** Ends a command: says why it fails, prints its document or what people read, and gives its exit code. */
   answer(answer: Answer): number;
 }
@@ -87,12 +87,13 @@ export function createContext(
   });
   const quiet = options['quiet'] === true;
   const print = (text: string): void => void stdout.write(text);
-  const fail: Context['fail'] = (exitCode, reason) => {
+  const fail: Context['fail'] = (exitCode, reason, { isAlone } = {}) => {
     const isOnScreen = stderr.isTTY && stdout.isTTY && !json;
     if (isOnScreen || exitCode === EXIT.done || exitCode === EXIT.declined) return false;
-    const line = renderReason(name ?? nameJob(basename(cwd), caller.job), reason, { exitCode });
-    printStderr(caller.mask(`${line}\n`));
-    return stdio.isOneStream?.() === true && reason.length <= MAX_REASON;
+    const named = name ?? nameJob(basename(cwd), caller.job);
+    const { text, isWhole } = renderReason(named, reason, { exitCode, isAlone });
+    printStderr(caller.mask(`${text}\n`));
+    return stdio.isOneStream?.() === true && isWhole;
   };
   return {
     ...caller,

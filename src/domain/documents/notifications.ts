@@ -88,7 +88,7 @@ export const webhookSchema = z
     version: z.literal(1),
     pricesheet: is.text.describe('The version of the program'),
     headline: is.text.describe(
-      'What the message is about, in a line: the job, for how many nights it fails, and the day of its last success, if the history has them',
+      'What the message is about, in a line: the job, for how many nights it fails and the day of its last success, if the history has them, and why in a few words',
     ),
     state: z
       .enum(['first_failure', 'still_failing', 'recovered', 'waiting'])

@@ -2,8 +2,9 @@ import { dayAt } from '../../domain/day.ts';
 import type { RunRecord, Verdict } from '../../domain/documents/ledger.ts';
 import { EXIT, verdictOf } from '../../domain/exit-codes.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
-import { nameJob } from '../text/reason-line.ts';
+import { nameJob, shortenReason } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
+import { describeReason, reasonOfStop } from '../view/judge-run.ts';
 
 /** The message that is due after a run. */
 export interface DueMessage {
@@ -52,9 +53,18 @@ export function decideMessage(ending: RunEnding, earlier: readonly RunRecord[]):
   if (isWell && failures > 0) return due('recovered', `${name} recovered after ${count(failures, 'run')}`);
   const same = firstOf(nights, (each) => each.exitCode === exitCode && (!isWell || each.held === held?.rows));
   if (!isDue(same, isWell ? SAME_WAITING_MS : SAME_FAILURE_MS)) return undefined;
-  if (isWell) return held && due('waiting', `${name} waits for approval`);
-  const headline = isAttention ? `${name} needs attention` : describeFailed(ending, earlier);
-  return due(failures === 1 ? 'first_failure' : 'still_failing', headline);
+  if (isWell)
+    return held && due('waiting', `${name} ${count(held.rows, 'row waits', 'rows wait')} for approval`);
+  const isFirst = earlier.length === 0 && ending.command === 'sync';
+  const headline = isAttention || isFirst ? name : `${describeFailed(ending, earlier)}:`;
+  const reason = shortenReason(reasonOf(ending), headline);
+  return due(failures === 1 ? 'first_failure' : 'still_failing', `${headline} ${reason}`);
+}
+
+/** The first that is said of it. */
+function reasonOf({ report, failure, exitCode }: RunEnding): string {
+  if (report) return describeReason(report);
+  return failure ? reasonOfStop(failure) : `exit code ${exitCode}`;
 }
 
 const FAILED: readonly Verdict[] = ['failed', 'killed'];

@@ -54,7 +54,7 @@ export interface ApprovalFacts {
 
 /** What the page needs to write the review file of a plan; nothing if no row can be approved. */
 export function describeApproval({ report, options }: PagedRun): ApprovalFacts | undefined {
-  const { reviewed, shape, folder, cwd, shell } = options;
+  const { reviewed, shape, folder, cwd } = options;
   // Without the file, the plan could not be read back.
   if (!reviewed || report.unwritten?.includes('review.csv')) return undefined;
   return {
@@ -64,9 +64,9 @@ export function describeApproval({ report, options }: PagedRun): ApprovalFacts |
     decimalSign: shape.decimalSign,
     name: nameOf(folder),
     run: folder,
-    flags: approvalFlags(report, options),
+    flags: approvalFlags(report),
     cwd,
-    shell,
+    shell: report.given.shell,
   };
 }
 

@@ -1,8 +1,7 @@
 import type { Approval, RunRecord } from '../../domain/documents/ledger.ts';
-import type { Shell } from '../../domain/quote-word.ts';
 import { mayHaveChanged, nameKill } from '../../domain/run-record.ts';
 import type { OpenRow } from '../tally/arrange-nights.ts';
-import { formatCommand } from '../text/format-command.ts';
+import { formatFollowing, type GivenFlags } from '../text/format-command.ts';
 import { printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';
 
@@ -105,16 +104,14 @@ interface Leaving {
   readonly folder: string | undefined;
   /** A whole plan is in it, so that its updates can be sent from there. */
   readonly isPlanned: boolean;
-  /** The given flags that `apply` needs and accepts. */
-  readonly applyFlags: readonly string[];
-  readonly shell: Shell;
+  readonly given: GivenFlags;
 }
 
 /** What a run prints when a second Ctrl-C ends it at once: where its files are, and how to continue. */
-export function renderForcedExit({ signal, folder, isPlanned, applyFlags, shell }: Leaving): string {
+export function renderForcedExit({ signal, folder, isPlanned, given }: Leaving): string {
   if (folder === undefined) return `\n${signal}: exited at once; nothing was sent, run the command again\n`;
   const next = isPlanned
-    ? `send the rest of this plan: ${formatCommand(['apply', folder, ...applyFlags], shell)}`
+    ? `send the rest of this plan: ${formatFollowing(['apply', folder], given)}`
     : 'nothing was sent; run the same command again';
   return `\n${signal}: exited at once\nFolder    ${printable(folder)}\nNext      ${next}\n`;
 }

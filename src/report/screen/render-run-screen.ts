@@ -1,17 +1,16 @@
 import { formatNumber } from '../../domain/count.ts';
-import type { RunReport } from '../tally/run-report.ts';
-import { describeFresh } from '../tally/summarize-run.ts';
 import { clip, printable, printableLines } from '../text/printable.ts';
 import { renderTable, wrapText } from '../text/render-table.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
-import { count, describeChange } from '../text/words.ts';
+import { describeChange } from '../text/words.ts';
 import type { ChangesView, NoticesView, RunView, StopView } from '../view/run-view.ts';
 import { type Cuts, fitScreen, renderSteps, USUAL_ROWS } from './fit-screen.ts';
 import { renderAttention } from './render-attention.ts';
 import { renderChangesInBrief } from './render-changes.ts';
 
 /** A run for a terminal or a log: verdict, counts, changes, what needs attention, and what to do next, as far as there is room. */
-export function renderRunScreen(view: RunView, style: ScreenStyle): string {
+export function renderRunScreen(run: RunView, style: ScreenStyle): string {
+  const view = run.isUnapproved ? withoutOutcomes(run) : run;
   const { question = [] } = view;
   const rows = (style.rows ?? USUAL_ROWS) - question.length * ROWS_OF_QUESTION;
   return fitScreen(
@@ -27,6 +26,22 @@ export function renderRunScreen(view: RunView, style: ScreenStyle): string {
     },
     { rows, width: style.width },
   );
+}
+
+/** Of a run that had nothing to do: its rows are as the run that it was made of has left them. */
+function withoutOutcomes(view: RunView): RunView {
+  const verdict = { ...view.verdict, input: '' };
+  const steps = view.steps.filter(({ kind }) => kind === 'approve');
+  return {
+    ...view,
+    verdict,
+    counts: [],
+    changes: undefined,
+    attention: undefined,
+    facts: [],
+    where: undefined,
+    steps,
+  };
 }
 
 /** A sentence to agree to takes two lines on most terminals. */
@@ -52,13 +67,6 @@ function stopLines({ stop }: RunView, { paint, width }: ScreenStyle): readonly s
     ...linesOf(stop).flatMap((line) => wrapText(line, width).map((part) => paint('red', part))),
     ...wrapText(clip(printable(stop.hint ?? '')), width).filter((line) => line !== ''),
   ];
-}
-
-/** Why a run did not do all that it was to do, or what it leaves to a person; in lines, if there are several rules. */
-export function describeReason({ stop, nouns: [one, many] }: RunView, { digest, news }: RunReport): string {
-  if (stop) return linesOf(stop).join('\n');
-  const what = count(digest.attention, `${one} needs`, `${many} need`);
-  return `${what} attention${news ? `, ${describeFresh(news)}` : ''}`;
 }
 
 /** A line for each rule, if there are several. */

@@ -4,6 +4,7 @@ import type { Field } from '../../domain/fields.ts';
 import type { WayOut } from '../../domain/flawed-rows.ts';
 import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
+import type { GivenFlags } from '../text/format-command.ts';
 import type { Digest } from './tally-outcomes.ts';
 
 /** Everything there is to say about a run; files and screens are made from this. */
@@ -29,12 +30,8 @@ export interface RunReport {
   readonly account: { readonly base_url: string; readonly key_fingerprint: string };
   /** Every setting by name; none of them secret. */
   readonly settings: Summary['settings'];
-  /** The flags that were given, as they were written: the commands that follow from the run need them too. */
-  readonly flags: readonly string[];
-  /** Likewise, the flags for the layout of the sheet. */
-  readonly layoutFlags: readonly string[];
-  /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
-  readonly retryFlags: readonly string[];
+  /** The flags that the commands after the run need too. */
+  readonly given: GivenFlags;
   /** The run that an apply or an undo was made of was made with another key. */
   readonly madeWithOtherKey?: boolean | undefined;
   /** Absolute path of the run folder. */
@@ -47,6 +44,8 @@ export interface RunReport {
   readonly strategyNames: ReadonlyMap<string, string>;
   /** Notices about the sheet that stopped nothing. */
   readonly notices: readonly string[];
+  /** Those of them that are as they were in the last run: they are in the files, and not said again. */
+  readonly knownNotices?: readonly string[] | undefined;
   /** What kept the plan from being sent, or ended the run before its time. */
   readonly stop?: Stop | undefined;
   /** A whole plan is on disk, so that its updates can be sent from there. */

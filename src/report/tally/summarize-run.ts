@@ -2,6 +2,7 @@ import { formatNumber } from '../../domain/count.ts';
 import type { Field } from '../../domain/fields.ts';
 import { formatTenths } from '../../domain/moves.ts';
 import { clip } from '../text/printable.ts';
+import { shorten } from '../text/reason-line.ts';
 import {
   capitalize,
   count,
@@ -162,17 +163,11 @@ function describeSent({ code, isAfterAll }: Stop, { dryRun, cut, requests, diges
 /** The figure and the limit of the first rule, and the other rules by name; or the message of the error. */
 function reasonOf({ rules, message, messages = [] }: Stop): string {
   // That it did not begin or go on is said before.
-  const reason = shorten((messages[0] ?? message).replace(/^Cannot (?:begin|go on): /, ''));
+  const [line = ''] = (messages[0] ?? message).replace(/^Cannot (?:begin|go on): /, '').split('\n');
+  const reason = shorten(line, MAX_REASON);
   const [rule, ...others] = rules;
   const codes = others.length === 0 ? '' : `, and also ${others.join(', ')}`;
   return `${uncapitalize(reason)}${rule === undefined ? '' : ` (${rule}${codes})`}`;
-}
-
-/** What follows a semicolon or a line break is advice, or more of the same. */
-function shorten(text: string): string {
-  const [line = ''] = text.split('\n');
-  if (line.length <= MAX_REASON) return line;
-  return clip(/^(?:"[^"]*"|[^;])*/.exec(line)?.[0].trim() ?? '', MAX_REASON);
 }
 
 /** How names from the sheet are marked within a sentence. */

@@ -9,6 +9,52 @@ export function formatCommand(
   return ['pricesheet', command, ...words.map((word) => quoteWord(word, shell))].join(' ');
 }
 
+/** A flag that a command was given, as it was written. */
+export interface GivenFlag {
+  readonly words: readonly string[];
+  /** The commands that take it too. */
+  readonly commands: readonly string[];
+  /** It says how the sheet at hand is written, and nothing of the files that a run writes. */
+  readonly isLayout?: boolean;
+}
+
+/** What a command was given, for the commands that follow from it; and the shell that these are written for. */
+export interface GivenFlags {
+  readonly shell: Shell;
+  /** The layout of the sheet first. */
+  readonly flags: readonly GivenFlag[];
+  /** The rules of `--allow`. */
+  readonly allow: readonly string[];
+  /** Flags that go with this run and its repetition only. */
+  readonly once: readonly string[];
+}
+
+interface Additions {
+  readonly allow?: readonly string[];
+  /** Words that come last. */
+  readonly more?: readonly string[];
+}
+
+/** A command that follows, of its name, its subject and further words, with those of the given flags that it takes. */
+export function formatFollowing(
+  words: readonly string[],
+  given: GivenFlags,
+  { allow = [], more = [] }: Additions = {},
+): string {
+  const rules = allow.length === 0 ? [] : ['--allow', [...new Set(allow)].join(',')];
+  return formatCommand([...words, ...flagsFor(words[0] ?? '', given), ...rules, ...more], given.shell);
+}
+
+/** The given flags that a command takes. */
+export function flagsFor(command: string, { flags }: Pick<GivenFlags, 'flags'>): readonly string[] {
+  return flags.filter(({ commands }) => commands.includes(command)).flatMap(({ words }) => words);
+}
+
+/** As they are for a file that a run wrote. */
+export function withoutLayout(given: GivenFlags): GivenFlags {
+  return { ...given, flags: given.flags.filter(({ isLayout }) => !isLayout) };
+}
+
 /** Those flags, with their values, that are wanted. `isWanted`: asked for each flag as it was given, with its dashes. */
 export function filterFlags(
   words: readonly string[],

@@ -1,20 +1,50 @@
 import { clip, printable, printableLines } from './printable.ts';
 
-/** A longer line is not read, and some logs cut it. Units: characters. */
-export const MAX_REASON = 1000;
+/** What a mail's subject has room for, with the name. Units: characters. */
+const MAX_LINE = 120;
+/** Of the reason behind a long name. */
+const MIN_REASON = 80;
+/** Below the line: more is not read. */
+const MAX_REASON = 1000;
+
+interface ReasonOptions {
+  readonly exitCode: number;
+  /** Nothing else says the reason: what the line has no room for is below it. */
+  readonly isAlone?: boolean | undefined;
+}
 
 /**
- * Why a command failed, as one line for a log that many accounts share.
+ * Why a command failed, as a line that may be the subject of a mail, with account and job for a log that many accounts share. Also whether
+ * all of the reason is said.
  *
  * Shape: `pricesheet: shop-a/costs: The service refused the key (exit code 5)`.
  */
-export function renderReason(
-  name: string,
-  reason: string,
-  { exitCode }: { readonly exitCode: number },
-): string {
-  const line = clip(inOneLine(printableLines(reason)), MAX_REASON);
-  return nameLine(name, `${line} (exit code ${exitCode})`);
+export function renderReason(name: string, reason: string, { exitCode, isAlone }: ReasonOptions) {
+  const lineOf = (text: string): string => nameLine(name, `${text} (exit code ${exitCode})`);
+  const lines = clip(printableLines(reason).trim(), MAX_REASON);
+  const whole = inOneLine(lines);
+  if (shortenReason(whole, name) === whole) return { text: lineOf(whole), isWhole: true };
+  const [first = '', ...others] = lines.split('\n');
+  const title = first.replace(/:$/, '');
+  const shown = shortenReason(title, name);
+  const line = lineOf(shown);
+  if (!isAlone) return { text: line, isWhole: false };
+  const below = shown === title ? others : [first, ...others];
+  return { text: [title === first ? line : `${line}:`, ...below].join('\n'), isWhole: false };
+}
+
+/** A reason that fits into a line behind this name. */
+export function shortenReason(reason: string, name: string): string {
+  return shorten(inOneLine(reason), Math.max(MIN_REASON, MAX_LINE - name.length));
+}
+
+/** The beginning of a sentence, up to a clause if there is one of some length. What is in quotes or brackets is one word. */
+export function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const words = text.replaceAll(/"[^"]*"|\([^)]*\)/g, (word) => `(${'x'.repeat(word.length - 1)}`);
+  const ends = [...words.slice(0, longest + 1).matchAll(/[.,;:] | \(/g)].map(({ index }) => index);
+  const end = ends.findLast((at) => at >= longest / 3);
+  return end === undefined ? clip(text, longest) : `${text.slice(0, end)}…`;
 }
 
 /** A line for a log that many accounts share, with account and job in front. */

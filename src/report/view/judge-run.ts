@@ -1,8 +1,8 @@
 import { MAY_ARRIVE } from '../../domain/effects.ts';
 import type { Reasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
-import type { RunReport } from '../tally/run-report.ts';
-import { headlineOf } from '../tally/summarize-run.ts';
+import type { RunReport, Stop } from '../tally/run-report.ts';
+import { describeFresh, headlineOf } from '../tally/summarize-run.ts';
 import { count, nameOfSheet, nounsOf } from '../text/words.ts';
 
 /** How a run went, in a few phrases that go together in this order. */
@@ -32,7 +32,9 @@ interface JudgeOptions {
 export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions): Verdict {
   const { stop, digest } = report;
   const needs = digest.attention + digest.byStatus.held > 0;
-  const [kind, headline] = [kindOf(report), headlineOf(report)];
+  const unapproved = describeUnapproved(report, quote);
+  const kind = unapproved === undefined ? kindOf(report) : 'Nothing sent';
+  const headline = unapproved ?? headlineOf(report);
   const attention = stop && !stop.isAfterAll ? '' : describeWaiting(report);
   return {
     mood: stop ? 'stopped' : needs ? 'attention' : 'good',
@@ -42,6 +44,15 @@ export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions): Ve
     attention,
     sentence: [kind, headline, attention].filter((part) => part !== '').join(', '),
   };
+}
+
+/** Of an apply of a review file as it is if nobody has written in it, or it was not saved. */
+export function describeUnapproved(
+  { approval, stop }: RunReport,
+  quote: JudgeOptions['quote'],
+): string | undefined {
+  if (approval?.approved !== 0 || stop) return undefined;
+  return `${quote(approval.path)} as it was saved approves none of ${count(approval.of, 'update')}`;
 }
 
 function kindOf({ stop, command, sheet, preview, declined, dryRun }: RunReport): string {
@@ -75,6 +86,20 @@ function describeWaiting({ digest, approval, sheet }: RunReport): string {
       ? say(held, 'was not approved', 'were not approved')
       : say(held, 'waits for a person', 'wait for a person')),
   ].join(', ');
+}
+
+/** Why a run did not do all that it was to do, or what it leaves to a person: the first that is said of it. */
+export function describeReason({ stop, dryRun, digest, sheet, news }: RunReport): string {
+  if (stop) return reasonOfStop(stop, dryRun);
+  const [one, many] = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
+  const what = count(digest.attention, `${one} needs`, `${many} need`);
+  return `${what} attention${news ? `, ${describeFresh(news)}` : ''}`;
+}
+
+/** The rules, and what the first of them found; or the message of the error. */
+export function reasonOfStop({ rules, message, messages = [] }: Stop, dryRun = false): string {
+  if (rules.length === 0) return message;
+  return `${dryRun ? 'Would be stopped' : 'Stopped'} by ${rules.join(', ')}: ${messages[0] ?? message}`;
 }
 
 interface Ended {

@@ -1,23 +1,12 @@
 import { join } from 'node:path';
 import { MAY_ARRIVE } from '../../domain/effects.ts';
-import { quoteWord, type Shell } from '../../domain/quote-word.ts';
+import { quoteWord } from '../../domain/quote-word.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { canApplyRest, canApplyRestWithNewKey, isKeyRefused, TRANSIENT_STOPS } from '../tally/run-report.ts';
-import { formatCommand } from '../text/format-command.ts';
+import { flagsFor, formatFollowing, withoutLayout } from '../text/format-command.ts';
 
-/** What the commands after a run are written of: its flags, each kind as far as that command knows it, and for which shell. */
-export interface StepFlags {
-  readonly shell: Shell;
-  /** The given flags that `undo` needs and accepts. */
-  readonly undoFlags: readonly string[];
-  /** Likewise, `apply`. */
-  readonly applyFlags: readonly string[];
-  /** Flags that go with this run and its repetition only. */
-  readonly onceFlags: readonly string[];
-}
-
-export interface StepOptions extends StepFlags {
+export interface StepOptions {
   /** The run folder as the user would name it. */
   readonly folder: string;
   /** The run that is applied has sent updates itself, which can be undone with it. */
@@ -45,59 +34,43 @@ export function listNextSteps(report: RunReport, options: StepOptions): Steps {
   return [
     ...(isOpen ? apply : []),
     ...approveSteps(report, options),
-    ...restBeforeSteps(report, options),
+    ...restBeforeSteps(report),
     // A plan that was looked at needs no second one.
-    ...(report.dryRun && apply.length > 0 ? [] : sendSteps(report, options)),
-    ...undoAgainSteps(report, options),
-    ...(report.stop ? againSteps(report, options) : repairRowsSteps(report, options)),
+    ...(report.dryRun && apply.length > 0 ? [] : sendSteps(report)),
+    ...undoAgainSteps(report),
+    ...(report.stop ? againSteps(report) : repairRowsSteps(report, options)),
     ...guardSteps(report, options),
     ...(isOpen ? [] : apply),
     ...undoSteps(report, options),
   ];
 }
 
-/** The same command on the same input. Of a sync that is not the same run: `name`. */
+/** The same command on the same input, with further rules allowed, and further flags. */
 function again(
-  { command, sheet, subject = [sheet.path], layoutFlags, flags }: RunReport,
-  { shell }: StepFlags,
-  onceFlags: readonly string[],
-  name: string = command,
+  { command, sheet, subject = [sheet.path], given }: RunReport,
+  rules: readonly string[] = [],
+  {
+    flags = [],
+    once = given.once,
+  }: { readonly flags?: readonly string[]; readonly once?: readonly string[] } = {},
 ): string {
-  return formatCommand([name, ...subject, ...layoutFlags, ...flags, ...onceFlags], shell);
-}
-
-function applyOf(run: string, rules: readonly string[], { applyFlags, shell }: StepFlags): string {
-  return formatCommand(['apply', run, ...applyFlags, ...allowing(rules, [])], shell);
-}
-
-function undoOf(run: string, rules: readonly string[], { undoFlags, shell }: StepFlags): string {
-  return formatCommand(['undo', run, ...undoFlags, ...allowing(rules, [])], shell);
+  const added = { allow: [...given.allow, ...rules], more: [...flags, ...once] };
+  return formatFollowing([command, ...subject], given, added);
 }
 
 /** Sends what needs attention from its file, with more rules allowed. */
 export function retryCommand(
-  { flags, retryFlags }: RunReport,
-  { folder, onceFlags, shell }: StepOptions,
+  { given }: RunReport,
+  { folder }: StepOptions,
   rules: readonly Reason[] = [],
 ): string {
-  const allow = allowing(rules, allowedAgain(onceFlags));
-  return formatCommand(['sync', join(folder, RETRY), ...flags, ...retryFlags, ...allow], shell);
-}
-
-/** The flags of a run with these rules added to its --allow. */
-function allowing(rules: readonly string[], onceFlags: readonly string[]): readonly string[] {
-  if (rules.length === 0) return onceFlags;
-  const at = onceFlags.indexOf('--allow');
-  if (at === -1) return ['--allow', rules.join(','), ...onceFlags];
-  const all = new Set([...(onceFlags[at + 1] ?? '').split(','), ...rules]);
-  return onceFlags.map((word, index) => (index === at + 1 ? [...all].join(',') : word));
+  const allow = [...allowedAgain(given), ...rules];
+  return formatFollowing(['sync', join(folder, RETRY)], withoutLayout(given), { allow });
 }
 
 /** The rules that were allowed, for a sync of rows of the same sheet: it has no key of an earlier run to ask about. */
-function allowedAgain(onceFlags: readonly string[]): readonly string[] {
-  const at = onceFlags.indexOf('--allow');
-  const rules = at === -1 ? [] : (onceFlags[at + 1] ?? '').split(',').filter((rule) => rule !== 'other_key');
-  return rules.length === 0 ? [] : ['--allow', rules.join(',')];
+function allowedAgain({ allow }: RunReport['given']): readonly string[] {
+  return allow.filter((rule) => rule !== 'other_key');
 }
 
 /** The rule that a command on the run at hand needs once there is another key: that run was made with the refused one. */
@@ -133,7 +106,7 @@ const ANSWER_LOST = 'answer_lost' satisfies Reason;
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
 function applySteps(report: RunReport, options: StepOptions): Steps {
   const { command: name, dryRun, declined, stop, isPlanned, digest } = report;
-  const command = applyOf(options.folder, newKeyRules(report), options);
+  const command = formatFollowing(['apply', options.folder], report.given, { allow: newKeyRules(report) });
   if (canApplyRest(report) || canApplyRestWithNewKey(report))
     return [{ kind: 'apply', what: onceKeyIsTaken('send the rest of this plan', report), command }];
   if (stop || !isPlanned) return [];
@@ -154,25 +127,25 @@ export interface HeldRows {
 
 /** The rows of a run that wait for a person; `undefined` if there are none, or no file to approve them in. */
 export function findHeldRows(report: RunReport, options: StepOptions): HeldRows | undefined {
-  const { stop, isPlanned, unwritten = [], digest, command, approval, sheet } = report;
+  const { stop, isPlanned, unwritten = [], digest, command, approval, sheet, given } = report;
   const rows = digest.byStatus.held;
   if (rows === 0 || stop || !isPlanned || command === 'undo') return undefined;
   // What an apply holds is in the plan that it was made of, and so is the file.
   const isApply = command === 'apply';
   if (isApply ? !approval && !options.isReviewedBefore : unwritten.includes(REVIEW)) return undefined;
-  const [run, rules] = isApply ? [sheet.path, formerKeyRules(report)] : [options.folder, newKeyRules(report)];
-  const { applyFlags, shell } = options;
+  const [run, allow] = isApply ? [sheet.path, formerKeyRules(report)] : [options.folder, newKeyRules(report)];
   const review = approval?.path ?? join(run, REVIEW);
   return {
     rows,
-    what: `write yes beside rows in ${quoteWord(review, shell)}, then`,
-    command: formatCommand(['apply', run, '--only', review, ...applyFlags, ...allowing(rules, [])], shell),
+    what: `write yes beside rows in ${quoteWord(review, given.shell)}, then`,
+    command: formatFollowing(['apply', run, '--only', review], given, { allow }),
   };
 }
 
 /** The flags of the command that sends what the report's page has approved. */
-export function approvalFlags(report: RunReport, { applyFlags }: StepFlags): readonly string[] {
-  return [...applyFlags, ...allowing([...newKeyRules(report), ...(report.stop?.rules ?? [])], [])];
+export function approvalFlags(report: RunReport): readonly string[] {
+  const allow = [...newKeyRules(report), ...(report.stop?.rules ?? [])];
+  return [...flagsFor('apply', report.given), ...(allow.length === 0 ? [] : ['--allow', allow.join(',')])];
 }
 
 function approveSteps(report: RunReport, options: StepOptions): Steps {
@@ -182,51 +155,49 @@ function approveSteps(report: RunReport, options: StepOptions): Steps {
 }
 
 /** What a review file approves is no more than what the run held: what it did not send is left to an apply of all of its plan. */
-function restBeforeSteps(report: RunReport, options: StepOptions): Steps {
-  const { approval, dryRun, digest, sheet } = report;
+function restBeforeSteps(report: RunReport): Steps {
+  const { approval, dryRun, digest, sheet, given } = report;
   if (!approval || dryRun || digest.leftBefore === 0) return [];
-  const { applyFlags, onceFlags, shell } = options;
-  const allow = allowing(formerKeyRules(report), allowedAgain(onceFlags));
-  const command = formatCommand(['apply', sheet.path, ...applyFlags, ...allow], shell);
+  const allow = [...allowedAgain(given), ...formerKeyRules(report)];
+  const command = formatFollowing(['apply', sheet.path], given, { allow });
   return [{ kind: 'apply', what: 'send the rest of that plan', command }];
 }
 
-function sendSteps(report: RunReport, options: StepOptions): Steps {
-  const { dryRun, declined, stop, digest } = report;
-  const { onceFlags } = options;
+function sendSteps(report: RunReport): Steps {
+  const { dryRun, declined, stop, digest, sheet, subject = [sheet.path], given } = report;
   const isOpen = dryRun || (declined && isOfRun(report));
   if (!isOpen || stop || digest.byStatus.planned === 0 || isGone(report)) return [];
   if (!isOfRun(report)) {
-    const command = again(report, options, allowedAgain(onceFlags), 'sync');
+    const command = formatFollowing(['sync', ...subject], given, { allow: allowedAgain(given) });
     return [{ kind: 'send', what: 'make a new plan and send it', command }];
   }
   // An apply or an undo makes no other plan.
-  const sending = onceFlags.filter((flag) => flag !== '--dry-run');
-  const command = again(report, options, allowing(formerKeyRules(report), sending));
+  const once = given.once.filter((flag) => flag !== '--dry-run');
+  const command = again(report, formerKeyRules(report), { once });
   return [{ kind: 'send', what: 'send it', command }];
 }
 
-function undoAgainSteps(report: RunReport, options: StepOptions): Steps {
+function undoAgainSteps(report: RunReport): Steps {
   const { command: name, dryRun, declined, digest } = report;
   if (name !== 'undo' || dryRun || declined || isKeyRefused(report) || inDoubt(report) === 0) return [];
   const { lastArrival } = digest;
   const what = lastArrival === undefined ? 'undo again' : `after ${lastArrival} UTC, undo again`;
-  return [{ kind: 'again', what, command: again(report, options, allowing(formerKeyRules(report), [])) }];
+  return [{ kind: 'again', what, command: again(report, formerKeyRules(report)) }];
 }
 
 /** After a stop that another attempt may not meet. Of a refused key, if there is no plan yet to go on with. */
-function againSteps(report: RunReport, options: StepOptions): Steps {
+function againSteps(report: RunReport): Steps {
   const { stop, isPlanned } = report;
   if (!stop || stop.isAfterAll || isGone(report)) return [];
   if (!TRANSIENT_STOPS.has(stop.code) && (!isKeyRefused(report) || isPlanned)) return [];
-  const command = again(report, options, allowing(formerKeyRules(report), options.onceFlags));
+  const command = again(report, formerKeyRules(report));
   return [{ kind: 'again', what: onceKeyIsTaken('run it again', report), command }];
 }
 
 function repairRowsSteps(report: RunReport, options: StepOptions): Steps {
   const { digest } = report;
   if (digest.attention === digest.byStatus.skipped + inDoubt(report)) return [];
-  const what = `repair ${quoteWord(join(options.folder, RETRY), options.shell)}, then`;
+  const what = `repair ${quoteWord(join(options.folder, RETRY), report.given.shell)}, then`;
   return [{ kind: 'repair', what, command: retryCommand(report, options) }];
 }
 
@@ -235,23 +206,22 @@ const ABOUT_ROWS: ReadonlySet<string> = new Set(['max_invalid', 'max_missing']);
 
 /** What to do where a guard rule was against the plan: repair the rows, or let the rule pass, if all of it is meant. */
 function guardSteps(report: RunReport, options: StepOptions): Steps {
-  const { command, stop, isPlanned, digest } = report;
+  const { command, stop, isPlanned, digest, given } = report;
   if (!stop || stop.rules.length === 0) return [];
-  const allow = allowing(stop.rules, options.onceFlags);
   const isSendable = isPlanned && digest.updates > 0 && command !== 'apply';
   return [
     ...settleSteps(stop, report.sheet.job),
     ...(stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? repairRowsSteps(report, options) : []),
-    ...repairSheetSteps(report, options),
+    ...repairSheetSteps(report),
     ...(isGone(report)
       ? []
-      : [{ kind: 'allow', what: describeAllowing(stop), command: again(report, options, allow) } as const]),
+      : [{ kind: 'allow', what: describeAllowing(stop), command: again(report, stop.rules) } as const]),
     ...(isSendable
       ? [
           {
             kind: 'allow',
             what: 'or, to send this plan',
-            command: applyOf(options.folder, stop.rules, options),
+            command: formatFollowing(['apply', options.folder], given, { allow: stop.rules }),
           } as const,
         ]
       : []),
@@ -282,41 +252,33 @@ function describeAllowing({ rules }: Stop): string {
 }
 
 /** Of a sheet that has to be written otherwise, or read otherwise: its amounts may be in cents, for several pieces or in another currency. */
-function repairSheetSteps(report: RunReport, options: StepOptions): Steps {
-  const { command: name, sheet, subject = [sheet.path], layoutFlags, flags, stop } = report;
-  const { onceFlags, shell } = options;
+function repairSheetSteps(report: RunReport): Steps {
+  const { command: name, sheet, subject = [sheet.path], given, stop } = report;
   if (!stop || isGone(report)) return [];
   const step = (what: string, command: string): NextStep => ({ kind: 'repair', what, command });
   const repair = stop.repair
-    ? [step(`${stop.repair} ${quoteWord(sheet.path, shell)}, then`, again(report, options, onceFlags))]
+    ? [step(`${stop.repair} ${quoteWord(sheet.path, given.shell)}, then`, again(report))]
     : [];
-  const added = Object.entries(stop.readAs ?? {}).filter(([flag]) => !flags.includes(flag));
+  const known = flagsFor(name, given);
+  const added = Object.entries(stop.readAs ?? {}).filter(([flag]) => !known.includes(flag));
   if (added.length === 0 || name === 'apply') return repair;
   if (!stop.rules.includes('sheet_note'))
-    return [
-      ...repair,
-      step('if the amounts are in cents', again(report, options, [...added.flat(), ...onceFlags])),
-    ];
-  const check = ['check', ...subject, ...layoutFlags, ...added.flat(), '--save-mapping'];
-  return [
-    ...repair,
-    step('if the line is right, read the amounts like that in all runs', formatCommand(check, shell)),
-  ];
+    return [...repair, step('if the amounts are in cents', again(report, [], { flags: added.flat() }))];
+  const check = formatFollowing(['check', ...subject], given, { more: [...added.flat(), '--save-mapping'] });
+  return [...repair, step('if the line is right, read the amounts like that in all runs', check)];
 }
 
 function undoSteps(report: RunReport, options: StepOptions): Steps {
-  const { command: name, digest, cut, sheet } = report;
+  const { command: name, digest, cut, sheet, given } = report;
   const isSent = digest.own > 0 || (cut?.sent ?? 0) > 0;
   const isBefore = name === 'apply' && options.isSentBefore === true && digest.alreadyCorrect > 0;
-  const step = (what: string, command: string): NextStep => ({
+  const step = (what: string, run: string, allow: readonly string[]): NextStep => ({
     kind: 'undo',
     what: onceKeyIsTaken(what, report),
-    command,
+    command: formatFollowing(['undo', run], given, { allow }),
   });
   return [
-    ...(isSent ? [step('undo this run', undoOf(options.folder, newKeyRules(report), options))] : []),
-    ...(isBefore
-      ? [step('undo what the earlier run sent', undoOf(sheet.path, formerKeyRules(report), options))]
-      : []),
+    ...(isSent ? [step('undo this run', options.folder, newKeyRules(report))] : []),
+    ...(isBefore ? [step('undo what the earlier run sent', sheet.path, formerKeyRules(report))] : []),
   ];
 }

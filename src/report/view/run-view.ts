@@ -12,7 +12,7 @@ import { furthestFirst } from '../tally/tally-changes.ts';
 import { repeatsStop } from '../tally/tally-issues.ts';
 import type { Digest } from '../tally/tally-outcomes.ts';
 import { count, describeEntries, nounsOf } from '../text/words.ts';
-import { advise, judgeRun } from './judge-run.ts';
+import { advise, describeUnapproved, judgeRun } from './judge-run.ts';
 import { listNextSteps, type NextStep, type StepOptions } from './list-next-steps.ts';
 
 /**
@@ -40,7 +40,7 @@ export interface ViewOptions extends StepOptions {
   readonly quote?: (name: string) => string;
   /** The plan that a person was asked about: what was on the screen with it is not said again. */
   readonly asked?: RunReport | undefined;
-  /** With --verbose: why the listings were looked up in this way, and each request. */
+  /** With --verbose, and on the page: notices that were said of the last run too; why the listings were looked up in this way, and each request. */
   readonly verbose?: boolean | undefined;
 }
 
@@ -54,6 +54,8 @@ export function viewRun(report: RunReport, options: ViewOptions) {
   const attention = viewAttention(report, isSaid);
   return {
     verdict: judgeRun(report, { quote, isSaid }),
+    /** Nothing was approved of the plan, so that there is only that to say. */
+    isUnapproved: describeUnapproved(report, quote) !== undefined,
     /** Nothing was sent, or nothing yet. */
     isOpen: isOpen(report),
     stop: stop && viewStop(stop, steps),
@@ -66,7 +68,7 @@ export function viewRun(report: RunReport, options: ViewOptions) {
     attention,
     /** The file with a line for each row; not before the question is answered. */
     file: fileOfRows(report),
-    notices: viewNotices(report, asked ? [...asked.notices, ...(asked.toAgree ?? [])] : []),
+    notices: viewNotices(report, options),
     /** Why it was stopped, as a sentence of the summary. */
     why: stop && summarizeStop(stop, report),
     /** What happened, in a few sentences. */
@@ -234,8 +236,9 @@ const CARRIED = 'known from the run that is applied';
 const FEW_ROWS = 12;
 
 /** Notices of unwritten files come first and are always shown; the last of them may be why the run was stopped. */
-function viewNotices(report: RunReport, said: readonly string[]) {
-  const { notices, stop, unwritten = [], preview } = report;
+function viewNotices(report: RunReport, { asked, verbose = false }: ViewOptions) {
+  const { notices, knownNotices = [], stop, unwritten = [], preview } = report;
+  const said = [...(asked?.notices ?? []), ...(asked?.toAgree ?? []), ...(verbose ? [] : knownNotices)];
   const texts = notices.filter((notice) => !said.includes(notice) && !repeatsStop(notice, stop));
   if (texts.length === 0) return undefined;
   const file = hasPage(report) ? 'the report' : preview || unwritten.includes(SUMMARY) ? undefined : SUMMARY;

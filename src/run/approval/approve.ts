@@ -3,7 +3,7 @@ import type { Approval } from '../../domain/documents/ledger.ts';
 import { ApprovalError, RunFolderError, SheetError } from '../../domain/errors.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { formatCommand } from '../../report/text/format-command.ts';
+import { formatFollowing } from '../../report/text/format-command.ts';
 import { openTable, type Table } from '../../sheet/open-sheet-text.ts';
 import { openSource } from '../../sheet/open-source.ts';
 import type { RawRecord } from '../../sheet/parse-records.ts';
@@ -67,10 +67,9 @@ export async function approve(
     });
   const check = new ReviewCheck(plan, { path, columns, isUnsent });
   for await (const some of records()) for (const record of some) check.add(record);
-  const { applyFlags, shell } = settings.stepFlags;
   if (journal && !journal.ended)
     throw new ApprovalError(`Cannot apply a part of "${run}": it was killed while it was sending`, {
-      hint: `First finish what it began, without --only: ${formatCommand(['apply', run, ...applyFlags], shell)}`,
+      hint: `First finish what it began, without --only: ${formatFollowing(['apply', run], settings.given)}`,
     });
   refuseOutdated(opened, { run, settings, ports });
   const modified = new Date(mtimeMs).toISOString();
@@ -169,7 +168,6 @@ export async function noticeOtherApplies(
   { run, settings, ports }: Context,
 ): Promise<readonly string[]> {
   const { cwd, disk } = ports;
-  const { applyFlags, shell } = settings.stepFlags;
   const parents = [dirname(resolve(cwd, run)), resolve(cwd, RUNS_FOLDER)];
   const notices: string[] = [];
   for (const path of findApplies(sha256, parents, disk)) {
@@ -179,7 +177,7 @@ export async function noticeOtherApplies(
     const name = displayPath(path, cwd);
     const updates = sent === 1 ? '1 update that is' : `${sent} updates that are`;
     const held = `${sent === 1 ? 'it is' : 'they are'} held here, and not read again`;
-    const command = formatCommand(['apply', name, ...applyFlags], shell);
+    const command = formatFollowing(['apply', name], settings.given);
     notices.push(
       journal.ended
         ? `The apply "${name}" has sent ${updates} not approved now: ${held}; its results have them`

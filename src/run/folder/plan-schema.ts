@@ -44,6 +44,7 @@ export const headSchema = z.looseObject({
     undone_runs: z.array(z.iso.datetime()).optional(),
     /** The sheet's name from run to run. */
     job: z.string().nullable(),
+    encoding: z.string().optional(),
     /** Which header became which field. */
     columns: z.record(z.string(), z.string()).nullable(),
     /** Columns that may say what an amount is for, and were left out: what kind of cells they held, or which, if that was little. */

@@ -8,7 +8,7 @@ import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { GuardLimits, Limit } from '../../plan/guard-rules.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
-import type { StepFlags } from '../../report/view/list-next-steps.ts';
+import type { GivenFlags } from '../../report/text/format-command.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
@@ -43,12 +43,8 @@ export interface RunSettings {
   readonly logLevel: 'info' | 'debug';
   /** Every setting by name, for the summary; no secrets. */
   readonly shown: Summary['settings'];
-  /** The flags as they were given. */
-  readonly flags: readonly string[];
-  /** The flags that say how the sheet is written; they don't apply to files that a run writes. */
-  readonly layoutFlags: readonly string[];
   /** The flags that later commands on the run need. */
-  readonly stepFlags: StepFlags;
+  readonly given: GivenFlags;
 }
 
 /** The rows of a run, and what they were read from. */
@@ -73,6 +69,8 @@ export interface JobInput {
   /** Shown first: columns that mean something else than last time, or that set nothing although they should. */
   readonly warnings?: readonly string[];
   readonly notices: readonly string[];
+  /** Those of them that are as they were in the last run, and need not be said again. */
+  readonly knownNotices?: readonly string[];
   /** Names of strategies by id, as an earlier run fetched them; for display only. */
   readonly strategyNames?: ReadonlyMap<string, string>;
   /** What a person approved of the plan, if only that is sent. */

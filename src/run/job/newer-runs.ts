@@ -5,7 +5,7 @@ import type { Disk } from '../../domain/ports.ts';
 import { mayHaveSet, type PastRun } from '../../domain/run-record.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { findSent, findTakenBack, nameCut, nameTime } from '../../plan/earlier-runs.ts';
-import { formatCommand } from '../../report/text/format-command.ts';
+import { formatFollowing } from '../../report/text/format-command.ts';
 import { listFolders } from '../folder/find-run-folders.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
@@ -75,7 +75,7 @@ export function refuseOutdated(
 export function noticeCutBefore(head: PlanHead, tools: OlderPlanTools): readonly string[] {
   const { sheet_sha256, sha256, job } = head.sheet;
   if (job == null || head.command === 'undo') return [];
-  const { stepFlags } = tools.settings;
+  const { given } = tools.settings;
   const runs = readPast({ job }, tools);
   const own = runs.findIndex((run) => isPlanOf(run, head));
   const before = own === -1 ? [] : runs.slice(own + 1).filter((run) => !run.dry_run && mayHaveSet(run));
@@ -85,8 +85,7 @@ export function noticeCutBefore(head: PlanHead, tools: OlderPlanTools): readonly
     run.account?.key_fingerprint === head.account.key_fingerprint;
   const end = before.findIndex((run) => !isPart(run));
   return before.slice(0, end === -1 ? before.length : end).map((run) => {
-    const words = undoSinceWords(run);
-    const all = formatCommand(words.concat(stepFlags.undoFlags), stepFlags.shell);
+    const all = formatFollowing(undoSinceWords(run), given);
     return `A part of the same sheet was sent by ${nameOtherRun(run, tools.ports.cwd)}, and stays as it is; to take back all since then: ${all}`;
   });
 }

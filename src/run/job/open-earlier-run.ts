@@ -67,7 +67,7 @@ function* readSending(
 ): Steps<Pick<OpenRun, 'journal' | 'sentNothing'>> {
   const journal = yield* readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
   if (journal) return { journal, sentNothing: false };
-  const { shell } = settings.stepFlags;
+  const { shell } = settings.given;
   if (writes !== undefined && writes > 0)
     throw journalGone(`use the run folder "${path}"`, { folder: path, shell });
   return { journal, sentNothing: head.dry_run || writes === 0 };

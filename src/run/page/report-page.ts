@@ -17,7 +17,7 @@ import { PageTally } from '../../report/page/page-tally.ts';
 import { type PagedRun, toPagedRun } from '../../report/page/paged-run.ts';
 import { type EmbeddedRows, renderPage } from '../../report/page/render-page.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import type { StepFlags, StepOptions } from '../../report/view/list-next-steps.ts';
+import type { StepOptions } from '../../report/view/list-next-steps.ts';
 import type { ReviewedPlan } from '../folder/review-rows.ts';
 import { displayPath, filesIn, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 
@@ -170,7 +170,6 @@ function toJson(rows: readonly PageRow[], redact: Redact): string {
 }
 
 interface RunPageOptions {
-  readonly stepFlags: StepFlags;
   /** How the sheet was written. */
   readonly shape: UndoShape;
   readonly cwd: string;
@@ -180,13 +179,9 @@ interface RunPageOptions {
 }
 
 /** Describes a run as a whole for `report.html`, with the commands that follow it. */
-export function describeRunPage(
-  report: RunReport,
-  { stepFlags, shape, cwd, disk, reviewed }: RunPageOptions,
-): PagedRun {
+export function describeRunPage(report: RunReport, { shape, cwd, disk, reviewed }: RunPageOptions): PagedRun {
   const there = new Set<string>(Object.values(filesIn(report.folder, disk)));
   return toPagedRun(report, {
-    ...stepFlags,
     shape,
     reviewed,
     version: VERSION,

@@ -44,7 +44,7 @@ export function findNothingToSet(
   const costs = unsaid.filter(isCost);
   const called = unsaid.filter((column) => !isCost(column) && saysPrice(column.header));
   const prices = called.length + costs.length > 0 ? called : unsaid.filter(holdsPrices);
-  const toFlag = (field: string, column: string): string => formatMapFlag([...map, [field, column]], shell);
+  const toFlag = (field: string, column: string): string => formatMapFlag([[field, column]], shell);
   // Words that never name a field on their own: only the owner of the sheet knows what they mean.
   const describe = (meant: readonly SheetColumn[], fields: readonly Field[]): readonly string[] => {
     if (meant.length === 0 || fields.length === 0) return [];

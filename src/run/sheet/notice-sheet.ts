@@ -10,18 +10,34 @@ import type { JobSheet } from './read-job-sheet.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
 /**
- * Notices about a sheet that stop nothing. `named`: headers that another message names, so that they are not listed among the columns that
- * mean nothing.
+ * Notices about how a sheet is read, which are the same every night. `named`: headers that another message names, so that they are not listed
+ * among the columns that mean nothing.
  */
-export function noticeSheet(found: NoticedSheet, named: readonly string[]): readonly string[] {
-  const { digest } = found;
+export function noticeReading(found: NoticedSheet, named: readonly string[]): readonly string[] {
   const { reading } = found.sheet;
+  return [...noticeEncoding(reading), ...noticeColumns(found, named), ...noticeSkus(reading, found.digest)];
+}
+
+/** Notices about rows that do not count; `isListed`: rows that are not data are shown one by one. */
+export function noticeIgnored(
+  { asOf }: Reading,
+  { counts, ignored }: SheetDigest,
+  { isListed = false }: { readonly isListed?: boolean } = {},
+): readonly string[] {
+  const none = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
+  const noData = countIgnored(ignored, isListed ? {} : NO_DATA);
+  const ofOtherDays = countIgnored(ignored, asOf === undefined ? {} : OF_OTHER_DAYS);
   return [
-    ...noticeEncoding(reading),
-    ...noticeColumns(found, named),
-    ...noticeRows(digest),
-    ...noticeValidity(reading, digest),
-    ...noticeSkus(reading, digest),
+    ...none,
+    ...countIgnored(ignored, BY_WHERE).kinds,
+    ...(noData.count === 0
+      ? []
+      : [`${counted(noData.count, 'row is', 'rows are')} not data and ignored: ${noData.kinds.join('; ')}`]),
+    ...(asOf === undefined || ofOtherDays.count === 0
+      ? []
+      : [
+          `Read for ${formatDay(asOf)} (--as-of), so that ${counted(ofOtherDays.count, 'row is', 'rows are')} ignored: ${ofOtherDays.kinds.join('; ')}`,
+        ]),
   ];
 }
 
@@ -65,9 +81,9 @@ export function noticeRewrittenSkus({ rewrittenSkus }: SheetDigest): readonly st
 
 function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonly string[] {
   if (by !== 'guessed') return [];
-  const shown = words.length === 0 ? '' : `, so that it reads ${list(words)}`;
+  const shown = words.length === 0 ? '' : `: it reads ${list(words)}`;
   return [
-    `The file is not UTF-8 and was taken for ${encoding}${shown}; if that looks wrong, name the right one, for example --encoding cp850`,
+    `Not UTF-8, and taken for ${encoding}${shown}; if that is wrong, name another, as --encoding cp850`,
   ];
 }
 
@@ -114,21 +130,9 @@ const BY_WHERE: typeof NO_DATA = {
   filtered: ['row is left out by --where', 'rows are left out by --where'],
 };
 
-function noticeRows({ counts, ignored }: SheetDigest): readonly string[] {
-  const none = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
-  const notices = [...none, ...countIgnored(ignored, BY_WHERE).kinds];
-  const { count, kinds } = countIgnored(ignored, NO_DATA);
-  if (count === 0) return notices;
-  const rows = counted(count, 'row is', 'rows are');
-  return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
-}
-
-function noticeValidity({ asOf }: Reading, { ignored }: SheetDigest): readonly string[] {
-  const { count, kinds } = countIgnored(ignored, OF_OTHER_DAYS);
-  if (asOf === undefined || count === 0) return [];
-  return [
-    `Read for ${formatDay(asOf)} (--as-of), so that ${counted(count, 'row is', 'rows are')} ignored: ${kinds.join('; ')}`,
-  ];
+/** Whether rows that are ignored for this reason are counted in a notice of `check`, and not shown one by one. */
+export function isCounted(reason: IgnoredReason): boolean {
+  return Object.hasOwn({ ...BY_WHERE, ...OF_OTHER_DAYS }, reason);
 }
 
 function countIgnored(

@@ -1,10 +1,11 @@
 import { basename, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Day, dayAt, formatDay, parseDay } from '../../domain/day.ts';
 import type { ReadingJson } from '../../domain/documents/summary.ts';
 import { SheetError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Row } from '../../domain/row.ts';
-import { formatCommand } from '../../report/text/format-command.ts';
+import { formatFollowing, type GivenFlags } from '../../report/text/format-command.ts';
 import { RowFactsCollector } from '../../resolve/row-facts.ts';
 import { ColumnLooks } from '../../sheet/column-looks.ts';
 import { type Choice, type Disagreement, distinguishRows } from '../../sheet/distinguish-rows.ts';
@@ -37,8 +38,8 @@ export interface JobSheetRequest {
   readonly maxAgeMs?: number | undefined;
   /** The folders, below which an earlier run of the job may be. */
   readonly parents: readonly string[];
-  /** The given flags that `check` needs, but for the map. */
-  readonly checkFlags?: readonly string[] | undefined;
+  /** What commands that are suggested are given. */
+  readonly given: GivenFlags;
   /** Only listings of one platform or channel are looked at. */
   readonly isOfOneMarket?: boolean | undefined;
 }
@@ -67,6 +68,10 @@ export interface JobSheet {
   readonly leftOut: LeftOut;
   /** Rows for one listing that disagree, and what chooses among them. */
   readonly disagreement: Disagreement | undefined;
+  /** The last run that somebody agreed to read a file with the same header in the same encoding: what is noticed of these is known. */
+  readonly isReadAsBefore: boolean;
+  /** The command that shows what the columns are taken for, chooses among the rows, and keeps that with `--save-mapping`. */
+  readonly settle: string;
   /** What somebody has to settle; nothing where nothing is set, as there is no amount that it could say something of. */
   readonly unsettled: readonly Unsettled[];
   /** What the lines beside the table say; `undefined` where nothing is set, or a run wrote the file. */
@@ -126,27 +131,31 @@ export async function readJobSheet(
   const settled = { ...options, last, columns, isOfOneMarket };
   const nothing = findNothingToSet(columns, { ...options, counts: digest.counts });
   const notes = nothing || own ? undefined : judgeNotes(reading, digest, settled);
+  const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
   return {
     ...{ source, sheet, rows, own, options, digest, columns, nothing, notes, age },
     unsettled: nothing
       ? []
       : [...(notes?.unsettled ?? []), ...findUnsettled(columns, reading.table, settled)],
     leftOut: leftOutOf(columns, options.asOf),
-    disagreement: await distinguishRows(sheet, rows.disagreeing, shell),
+    disagreement,
+    isReadAsBefore: isReadAs(last?.file, reading),
+    settle: settleCommand(request, disagreement?.choice),
     note: notes && adviseNotes(notes, { check: settleCommand(request), shell }),
   };
 }
 
 /** The command that shows what the columns are taken for, with the flags of a run and the one that chooses among its rows. */
 export function settleCommand(
-  { path, job, options: { mapOfFile, shell }, checkFlags = [] }: JobSheetRequest,
+  { path, job, options: { mapOfFile }, given }: JobSheetRequest,
   { map = [], where }: Choice = {},
 ): string {
-  const check = formatCommand(['check', path, '--job', job ?? 'NAME', ...checkFlags], shell);
+  // The map that was given is part of the one that is suggested.
+  const flags = given.flags.filter(({ words }) => words[0] !== '--map');
+  const more = job === undefined ? ['--job', 'NAME'] : [];
+  const check = formatFollowing(['check', path], { ...given, flags }, { more });
   const pairs = [...(mapOfFile ?? []), ...map];
-  return [check, ...(pairs.length > 0 ? [formatMapFlag(pairs, shell)] : []), ...(where ? [where] : [])].join(
-    ' ',
-  );
+  return [check, pairs.length > 0 && formatMapFlag(pairs, given.shell), where].filter(Boolean).join(' ');
 }
 
 /** The sentence of the rule `sheet_age`, if the file is too old; a pipe has no age. */
@@ -200,12 +209,17 @@ export function findLastSettlement(
     if (head?.sheet.job !== job || !APPLIES.has(head.command) || head.dry_run) return [];
     const { columns, left_out = {}, notes, columns_agreed } = head.sheet;
     if (!columns || !columns_agreed || !isInOwnHands(folder, disk) || !wasAccepted(folder, disk)) return [];
-    return [{ columns, leftOut: left_out, notes, at: head.created_at }];
+    const file = { header: head.shape.header, encoding: head.sheet.encoding };
+    return [{ columns, leftOut: left_out, notes, file, at: head.created_at }];
   });
   return runs.reduce<(typeof runs)[number] | undefined>(
     (last, run) => (last && last.at >= run.at ? last : run),
     undefined,
   );
+}
+
+function isReadAs(file: Settlement['file'], { table, encoding }: Reading): boolean {
+  return file?.encoding === encoding.encoding && isDeepStrictEqual(file.header, table.header);
 }
 
 /** A run folder that another user could have changed proves no consent. */

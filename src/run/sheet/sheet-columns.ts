@@ -12,6 +12,8 @@ export interface Settlement {
   readonly columns: Readonly<Record<string, string>>;
   readonly leftOut: LeftOut;
   readonly notes?: NotesJson | undefined;
+  /** How the file was written, if that is known. */
+  readonly file?: { readonly header: readonly string[]; readonly encoding: string | undefined };
 }
 
 /** A column of a sheet: what it is called and used as, what its cells hold, and what is settled of it. */

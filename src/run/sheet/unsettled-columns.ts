@@ -116,7 +116,7 @@ function judgeOfOthers(columns: readonly SheetColumn[], { map, asOf, shell }: Se
   const cost = fields.has('cost_divisor') || map.has('cost_divisor') ? undefined : fields.get('cost');
   return (column) => {
     const { header, kept, kind, values } = column;
-    const flagFor = (field: ColumnName): string => formatMapFlag([...map, [field, column.mapName]], shell);
+    const flagFor = (field: ColumnName): string => formatMapFlag([[field, column.mapName]], shell);
     const isOfPieces = cost !== undefined && mayBePieces(column);
     if (isPassedOver(column) && !isOfPieces) return undefined;
     if (column.isMappedAway || column.isCondition || remarks.includes(header)) return undefined;

@@ -9,6 +9,7 @@ import { isByOthers } from '../../plan/judge-drift.ts';
 import { noticePrices } from '../../report/tally/describe-prices.ts';
 import type { AttentionNews, RunReport, Stop } from '../../report/tally/run-report.ts';
 import type { Digest } from '../../report/tally/tally-outcomes.ts';
+import type { GivenFlags } from '../../report/text/format-command.ts';
 import { capitalize } from '../../report/text/words.ts';
 import { MAX_IN_FLIGHT } from '../../service/request-gate.ts';
 import { describeAccount, nameKeyPlace } from '../job/account.ts';
@@ -58,9 +59,7 @@ export function describeRun(
     takesBack: input.takesBack,
     account: describeAccount(settings.service),
     settings: settings.shown,
-    flags: settings.flags,
-    layoutFlags: settings.layoutFlags,
-    retryFlags: input.retryFlags ?? [],
+    given: withRetryFlags(settings.given, input.retryFlags),
     madeWithOtherKey,
     folder: folder.path,
     missingIsOk: settings.missingIsOk,
@@ -78,6 +77,7 @@ export function describeRun(
       ...historyNotices,
       ...noticePace(pace, { concurrency, tookMs: finishedAt - startedAt - waitedMs }),
     ],
+    knownNotices: input.knownNotices,
     stop,
     isPlanned: state.whole,
     toAgree: state.toAgree,
@@ -95,6 +95,11 @@ export function describeRun(
     finishedAt,
     exitCode: decideExitCode(state, attentionOf(settings.attention, { digest, news })),
   };
+}
+
+/** A run that sends an earlier one's plan also has the flags of that one, by which a retry file is read. */
+function withRetryFlags(given: GivenFlags, words: readonly string[] = []): GivenFlags {
+  return { ...given, flags: [...given.flags, { words, commands: ['sync'] }] };
 }
 
 /** An undo leaves the sheet as it is, which nobody may think of before the next night. `updates`: made, or about to be. */
@@ -195,7 +200,7 @@ export function describeStop(
   { job: { command, settings } }: Run,
 ): Stop | undefined {
   const { apiKey } = settings.service;
-  const { shell } = settings.stepFlags;
+  const { shell } = settings.given;
   const stop = nameKeyPlace(error instanceof UnsettledError ? undefined : error, apiKey);
   if (stop instanceof PricesheetError)
     return {

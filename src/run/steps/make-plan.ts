@@ -8,6 +8,7 @@ import { countWaited, nameTime } from '../../plan/earlier-runs.ts';
 import { countOf, type GuardLimits } from '../../plan/guard-rules.ts';
 import { type PlanOptions, planRow, toListed } from '../../plan/plan-row.ts';
 import { settleRowsBySku } from '../../plan/settle-claims.ts';
+import { flagsFor, withoutLayout } from '../../report/text/format-command.ts';
 import { createStrategyFinder } from '../../resolve/find-strategy.ts';
 import type { LookedUp } from '../../resolve/look-up-skus.ts';
 import { type FindLookup, type MatchContext, resolveRow } from '../../resolve/match-row.ts';
@@ -228,7 +229,7 @@ function describePlan(
     journal: 'chained',
     violations: violations.map(({ rule, message }) => ({ rule, message })),
     shape: input.shape,
-    retry_flags: [...settings.flags, ...(input.retryFlags ?? [])],
+    retry_flags: [...flagsFor('sync', withoutLayout(settings.given)), ...(input.retryFlags ?? [])],
   };
   // A path, a name or a flag may contain the key by mistake.
   return JSON.parse(settings.service.apiKey.redact(toJsonText(head)));

@@ -101,12 +101,8 @@ async function conclude(state: RunState, run: Run, history: History): Promise<Ru
 
 /** A run that went well shows nothing with --quiet, and somebody has to hear of the rows that it left to a person. */
 function warnOfHeld(report: RunReport, run: Run): void {
-  const { job, ports } = run;
-  const folder = displayPath(report.folder, ports.cwd);
-  const held =
-    report.command === 'sync' &&
-    !report.dryRun &&
-    findHeldRows(report, { ...job.settings.stepFlags, folder });
+  const folder = displayPath(report.folder, run.ports.cwd);
+  const held = report.command === 'sync' && !report.dryRun && findHeldRows(report, { folder });
   if (held) warn(`To send held rows, ${held.what}: ${held.command}`, run);
 }
 

@@ -175,7 +175,7 @@ function endJournal(journal: OutcomeJournal): unknown {
  */
 async function previewRun(state: RunState, run: Run): Promise<RunReport> {
   const { job, tools, ports } = run;
-  const { missingIsOk, service, stepFlags } = job.settings;
+  const { missingIsOk, service } = job.settings;
   const { shape } = job.input;
   const { redact } = service.apiKey;
   // No one is asked about a plan that was stopped.
@@ -194,9 +194,7 @@ async function previewRun(state: RunState, run: Run): Promise<RunReport> {
     notices: [...noticeSheetToCorrect(digest.byStatus.planned, run), ...described.notices],
     preview: { hasPage: true },
   };
-  const failure = await page.write(tools.folder, () =>
-    describeRunPage(report, { ...ports, stepFlags, shape }),
-  );
+  const failure = await page.write(tools.folder, () => describeRunPage(report, { ...ports, shape }));
   return failure ? withMissingPage(report, failure, tools) : report;
 }
 

@@ -204,10 +204,8 @@ export async function writeReport(
 ): Promise<RunReport> {
   const { page, failures, isCut, reviewed } = rowFiles;
   const { sent } = outcomes;
-  const { stepFlags } = run.job.settings;
   const { shape } = run.job.input;
-  const describePage = (report: RunReport) =>
-    describeRunPage(report, { ...run.ports, stepFlags, shape, reviewed });
+  const describePage = (report: RunReport) => describeRunPage(report, { ...run.ports, shape, reviewed });
   const begun = outcomes.isPartial
     ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
     : described;

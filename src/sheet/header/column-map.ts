@@ -149,7 +149,7 @@ function severalMapped(sheet: string, wanted: string, indices: readonly number[]
 export type MapPair = readonly [name: string, column: string];
 
 /**
- * The flag that assigns columns. A suggested flag repeats the given ones, so that it may take their place.
+ * The flag that assigns columns; the given ones and the settings keep the others.
  * PowerShell makes two words of what a bare comma separates.
  */
 export function formatMapFlag(pairs: readonly MapPair[], shell: Shell): string {

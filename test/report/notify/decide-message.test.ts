@@ -3,7 +3,7 @@ import type { RunRecord } from '../../../src/domain/documents/ledger.ts';
 import { verdictOf } from '../../../src/domain/exit-codes.ts';
 import { decideMessage, describeFailed } from '../../../src/report/notify/decide-message.ts';
 import { aKeptRecord } from '../../support/some-history.ts';
-import { anEnding } from '../support.ts';
+import { anEnding, aReport, EVERY_STATUS } from '../support.ts';
 
 const HOUR = 3_600_000;
 const START = 1_800_000_000_000;
@@ -82,21 +82,22 @@ describe('decideMessage', () => {
 const NOON = (day: string): number => Date.parse(`${day}T12:00:00`);
 
 describe('the first line', () => {
+  const GONE = { code: 'usage', rules: [], message: 'The key file is gone' } as const;
   const lastNight = [recordOf({ exitCode: 4 }, NOON('2026-11-17') - HOUR)];
 
   it.each([
-    ['costs: failed 2 times', { exitCode: 4 }],
-    ['costs: apply failed 2 times', { exitCode: 4, command: 'apply' }],
-    ['costs: needs attention', { exitCode: 3 }],
+    ['costs: failed 2 times: The key file is gone', { exitCode: 2, failure: GONE }],
+    ['costs: apply failed 2 times: The key file is gone', { exitCode: 2, failure: GONE, command: 'apply' }],
+    ['costs: 8 rows need attention', { exitCode: 3, report: aReport({ outcomes: EVERY_STATUS }) }],
     ['costs: recovered after 1 run', { exitCode: 0 }],
   ] as const)('%s', (expected, fields) => {
     const ending = anEnding({ finishedAt: NOON('2026-11-17'), ...fields });
     expect(decideMessage(ending, lastNight)?.headline).toBe(expected);
   });
 
-  it('costs: waits for approval', () => {
+  it('costs: 2 rows wait for approval', () => {
     const ending = anEnding({ held: { rows: 2, command: '' } });
-    expect(decideMessage(ending, [])?.headline).toBe('costs: waits for approval');
+    expect(decideMessage(ending, [])?.headline).toBe('costs: 2 rows wait for approval');
   });
 
   it.each([

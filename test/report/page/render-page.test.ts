@@ -17,10 +17,6 @@ const OPTIONS = {
   version: '1.2.3',
   cwd: '/srv/prices',
   folder: 'runs/r1',
-  undoFlags: [],
-  shell: 'posix' as const,
-  applyFlags: ['--rate', '5'],
-  onceFlags: [],
   files: [['results.csv', 'the outcome of every row']],
 } as const;
 

@@ -3,10 +3,10 @@ import { MAX_MARKDOWN, renderRunMarkdown } from '../../../src/report/screen/rend
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { markdownCode } from '../../../src/report/text/printable.ts';
 import { viewRun } from '../../../src/report/view/run-view.ts';
-import { aListing, anUpdate, aRow, cents, sku } from '../../support/builders.ts';
+import { aGiven, aListing, anUpdate, aRow, cents, sku } from '../../support/builders.ts';
 import { anOutcome, aReport, EVERY_STATUS } from '../support.ts';
 
-const OPTIONS = { folder: 'runs/r1', undoFlags: [], shell: 'posix' as const, applyFlags: [], onceFlags: [] };
+const OPTIONS = { folder: 'runs/r1' };
 const markdown = (report: RunReport) =>
   renderRunMarkdown(viewRun(report, { ...OPTIONS, quote: (name) => markdownCode(name) }));
 
@@ -85,8 +85,8 @@ describe('renderRunMarkdown', () => {
     const text = markdown(report);
     expect(text.length).toBeLessThan(65_536);
     expect(text.includes('- and 188 rows more, for other reasons')).toBe(true);
-    const flags = ['--map', 'x'.repeat(MAX_MARKDOWN)];
-    const tooLong = markdown({ ...report, flags });
+    const given = aGiven(['--map', 'x'.repeat(MAX_MARKDOWN)]);
+    const tooLong = markdown({ ...report, given });
     expect(tooLong.length).toBeLessThan(65_536);
     expect(tooLong.slice(-80)).toMatch(/\nLeft out because of the length limit: .*what to do next\.\n$/);
   });

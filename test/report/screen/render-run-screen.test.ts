@@ -8,7 +8,7 @@ import type { ScreenStyle } from '../../../src/report/text/screen-style.ts';
 import { createPaint } from '../../../src/report/text/screen-style.ts';
 import { UNICODE } from '../../../src/report/text/words.ts';
 import { type ViewOptions, viewRun } from '../../../src/report/view/run-view.ts';
-import { aListing, anUpdate, aRow, cents, sku } from '../../support/builders.ts';
+import { aGiven, aListing, anUpdate, aRow, cents, sku } from '../../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
 
 const plain = createPaint(false);
@@ -16,10 +16,6 @@ const LOOK = {
   paint: plain,
   glyphs: UNICODE,
   folder: 'runs/r1',
-  undoFlags: [],
-  shell: 'posix' as const,
-  applyFlags: [],
-  onceFlags: [],
 };
 
 /** Both of what it says and of how it is drawn. */
@@ -27,8 +23,8 @@ const renderReport = (report: RunReport, options: ViewOptions & ScreenStyle) =>
   renderRunScreen(viewRun(report, options), options);
 
 /** On a terminal that has room for everything. */
-const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = [], rows = 100) =>
-  renderReport(report, { ...LOOK, rows, folder, undoFlags });
+const screen = (report: RunReport, folder = 'runs/r1', rows = 100) =>
+  renderReport(report, { ...LOOK, rows, folder });
 
 const PLANNED = [
   anOutcome(
@@ -62,7 +58,7 @@ describe('renderRunScreen', () => {
     const lost = unwritten.map((file) => `Cannot write ${file}`);
     const notices = [...lost, ...Array.from({ length: 12 }, (_, n) => `Something worth knowing, no. ${n}`)];
     const outcomes = [...EVERY_STATUS, ...manyOutcomes(60)];
-    const text = screen(aReport({ outcomes, notices, unwritten }), 'runs/r1', [], 20);
+    const text = screen(aReport({ outcomes, notices, unwritten }), 'runs/r1', 20);
     for (const line of lost) expect(text).toContain(`  ${line}\n`);
     expect(text).not.toContain('Report  ');
     expect(text).not.toMatch(/in (?:summary\.json|the report)/);
@@ -98,16 +94,16 @@ describe('renderRunScreen', () => {
     ['an undo that was cut short', { command: 'undo', stop: INTERRUPTED }],
     ['an apply that found the disk full', { command: 'apply', stop: { ...INTERRUPTED, code: 'disk' } }],
   ] as const)('says after %s how to send its plan, also where the sheet is gone', (_name, fields) => {
-    const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
-    const style = { ...LOOK, shell: 'posix' as const, applyFlags: ['--rate', '5'] };
+    const given = aGiven(['--rate', '5']);
+    const report = aReport({ outcomes: PLANNED, isPlanned: true, given, ...fields });
     const words = 'stop' in fields ? 'send the rest of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
-    expect(renderReport(report, style)).toContain(
+    expect(renderReport(report, LOOK)).toContain(
       `${'stop' in fields ? ' '.repeat(10) : 'Next      '}${step}`,
     );
     const sheet = { ...report.sheet, path: '-' };
-    expect(renderReport({ ...report, sheet }, style)).toContain(`Next      ${step}`);
+    expect(renderReport({ ...report, sheet }, LOOK)).toContain(`Next      ${step}`);
   });
 
   it.each([
@@ -123,16 +119,16 @@ describe('renderRunScreen', () => {
   describe('of a run that a guard rule stopped', () => {
     const stop = stoppedBy(['max_updates', 'scale_slip'], { message: 'No', hint: 'Do this' });
     const skipped = skippedFor('interrupted');
-    const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
+    const nextOf = (fields: Parameters<typeof aReport>[0]) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
-      const style = { ...LOOK, shell: 'posix' as const, applyFlags: ['--rate', '5'], onceFlags };
-      const [, next = ''] = renderReport(report, style).split('\nNext ');
+      const [, next = ''] = renderReport(report, LOOK).split('\nNext ');
       return next.trim().split(/\n */);
     };
 
     it('names the command again with the rules let pass, and the apply that sends this very plan', () => {
-      expect(nextOf({ flags: ['--rate', '5'], layoutFlags: ['--delimiter', ';'] })).toEqual([
-        'if this is intended: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
+      const given = aGiven(['--rate', '5'], { allow: ['zero_price'] });
+      expect(nextOf({ given })).toEqual([
+        'if this is intended: pricesheet sync in/prices.csv --rate 5 --allow zero_price,max_updates,scale_slip',
         'or, to send this plan: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
       ]);
     });
@@ -308,8 +304,8 @@ describe('renderRunScreen', () => {
 
   describe('of a run with rules that were allowed', () => {
     const nextOf = (fields: Parameters<typeof aReport>[0], allow = 'max_updates,below_cost') => {
-      const once = { ...LOOK, shell: 'powershell' as const, onceFlags: ['--allow', allow, '--dry-run'] };
-      return renderReport(aReport({ isPlanned: true, ...fields }), once);
+      const given = aGiven([], { shell: 'powershell', allow: allow.split(','), once: ['--dry-run'] });
+      return renderReport(aReport({ isPlanned: true, given, ...fields }), LOOK);
     };
 
     it('allows them in the sync of the rows that were repaired, but no key of an earlier run', () => {
@@ -326,8 +322,8 @@ describe('renderRunScreen', () => {
     'after a stop by %s says how to run it again, and not to repair rows',
     (code) => {
       const stop = { code, rules: [], message: 'Cannot go on' } as const;
-      const report = aReport({ outcomes: EVERY_STATUS, stop, flags: ['--match', 'all'] });
-      const text = renderReport(report, { ...LOOK, onceFlags: ['--allow', 'zero_price'] });
+      const given = aGiven(['--match', 'all'], { allow: ['zero_price'] });
+      const text = renderReport(aReport({ outcomes: EVERY_STATUS, stop, given }), LOOK);
       expect(text).toContain(
         'Next      run it again: pricesheet sync in/prices.csv --match all --allow zero_price\n',
       );

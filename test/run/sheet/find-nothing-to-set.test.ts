@@ -60,16 +60,16 @@ describe('findNothingToSet', () => {
 
   it.each([
     [
-      'says again what was said',
+      'leaves out what is said already',
       'Teil,Kosten x',
       { sku: 'Teil' },
-      '"Kosten x" may be cost, and is not accepted without confirmation: --map sku=Teil,cost="Kosten x"',
+      '"Kosten x" may be cost, and is not accepted without confirmation: --map cost="Kosten x"',
     ],
     [
       'proposes no field that is said to have no column',
       'sku,price,cost,Cost level',
       { cost: '' },
-      '"price" may be minimum_price, maximum_price or manual_price, and is not accepted without confirmation: --map cost=,FIELD=price',
+      '"price" may be minimum_price, maximum_price or manual_price, and is not accepted without confirmation: --map FIELD=price',
     ],
   ] as const)('%s', async (_name, header, map, message) => {
     const found = await find(header, aMap(map));

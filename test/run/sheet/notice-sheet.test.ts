@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  noticeIgnored,
+  noticeReading,
   noticeRewrittenSkus,
-  noticeSheet,
   noticeZeroCosts,
   warnOfSheet,
 } from '../../../src/run/sheet/notice-sheet.ts';
@@ -18,13 +19,14 @@ async function notices(
   const tally = new SheetTally();
   for (const row of rows) tally.add(row);
   const columns = toSheetColumns(reading, [], { map: options.map ?? new Map() });
-  return noticeSheet(
-    { sheet: { reading }, columns, digest: tally.result(), options: { shell: 'posix' } },
-    [],
-  );
+  const digest = tally.result();
+  return [
+    ...noticeReading({ sheet: { reading }, columns, digest, options: { shell: 'posix' } }, []),
+    ...noticeIgnored(reading, digest),
+  ];
 }
 
-describe('noticeSheet', () => {
+describe('the notices of a sheet', () => {
   it('has nothing to say of a plain sheet', async () => {
     expect(await notices('sku,cost\nA,5\n')).toEqual([]);
     expect(await notices('sku,cost,status,reason,message\nA,5,invalid,x,y\n')).toEqual([]);
@@ -36,7 +38,7 @@ describe('noticeSheet', () => {
       'an encoding that was guessed',
       bytesOf('sku;cost\nK', [0xe4], 'se;5\n'),
       {},
-      ['The file is not UTF-8 and was taken for windows-1252', '"Käse"', '--encoding'],
+      ['Not UTF-8, and taken for windows-1252', '"Käse"', '--encoding'],
     ],
     ['columns that mean nothing', 'sku,Titel,cost,Farbe\nA,x,5,y\n', {}, ['ignored: "Titel", "Farbe"']],
     ['no rows', 'sku,cost\n', {}, ['The sheet has no rows']],

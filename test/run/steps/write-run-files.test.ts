@@ -10,7 +10,7 @@ import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.t
 import type { Run, RunState } from '../../../src/run/job/run.ts';
 import { type RunOutcomes, writeReport, writeRowFiles } from '../../../src/run/steps/write-run-files.ts';
 import { digestOf } from '../../report/support.ts';
-import { anUpdate, aResolved, cents } from '../../support/builders.ts';
+import { aGiven, anUpdate, aResolved, cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { someHost, someJob } from '../support.ts';
 
@@ -83,9 +83,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
     sheet: { path: 'prices.csv', sha256: '00', rows: 2, job: undefined, reading: undefined },
     account: { base_url: 'https://api.example.com', key_fingerprint: 'abc' },
     settings: {},
-    flags: [],
-    layoutFlags: [],
-    retryFlags: [],
+    given: aGiven(),
     folder: folder.path,
     missingIsOk: false,
     strategyNames: new Map(),
