@@ -22,9 +22,6 @@ async function account(options: Partial<SandboxOptions> = {}, sheet = SHEET) {
 }
 
 interface Scene {
-  /** What the line says between name and exit code; `undefined` if there is none. */
-  readonly line?: RegExp;
-  readonly name?: string;
   /** Rows below those of the sheet. */
   readonly rows?: string;
   readonly sheet?: string;
@@ -32,88 +29,50 @@ interface Scene {
   readonly options?: Partial<SandboxOptions>;
 }
 
+type Ending = readonly [code: number, argv: string, name: string, line: RegExp | undefined, scene: Scene];
+
 const SYNC = ['sync', 'costs.csv'] as const;
 const REFUSED = { faults: { rules: [{ match: { method: 'POST' }, answer: { status: 400 } }] } } as const;
-const DOWN = { PRICESHEET_BASE_URL: 'http://127.0.0.1:9', PRICESHEET_RETRIES: '0' };
-const ONE_FAILURE = { PRICESHEET_MAX_FAILURES: '1', PRICESHEET_CONCURRENCY: '1' };
-const OTHER_KEY = { PRICESHEET_API_KEY: 'another-key-4711' };
-const TOTAL = { catalogue: anAccount([{ sku: 'Total' }]) };
-const UNLISTED = 'NO,1\n';
-const NO_JOB = 'shop-a';
+const DOWN = { env: { PRICESHEET_BASE_URL: 'http://127.0.0.1:9', PRICESHEET_RETRIES: '0' } };
+const ONE_FAILURE = { env: { PRICESHEET_MAX_FAILURES: '1', PRICESHEET_CONCURRENCY: '1' }, options: REFUSED };
+const OTHER_KEY = { env: { PRICESHEET_API_KEY: 'another-key-4711' } };
+const NO_KEY = { env: { PRICESHEET_API_KEY: '' } };
+const TOTAL = { options: { catalogue: anAccount([{ sku: 'Total' }]) } };
+const UNLISTED = { rows: 'NO,1\n' };
+const ONE_ROW = /^1 row needs attention$/;
 
-/** By exit code. The name is that of account and job, if nothing else is said. */
-const SCENES: readonly (readonly [code: number, argv: string, scene: Scene])[] = [
-  [0, 'sync costs.csv', {}],
-  [0, 'sync costs.csv --attention ok', { rows: UNLISTED }],
-  [1, 'sync costs.csv', { env: DOWN, line: /ECONNREFUSED/ }],
-  [1, 'list channels', { env: DOWN, name: NO_JOB, line: /ECONNREFUSED.*\. Check the base URL/ }],
-  [
-    2,
-    'sync none.csv',
-    {
-      name: 'shop-a/none',
-      line: /^Cannot read the sheet "none\.csv": there is no such file in "[^"]*\/shop-a"$/,
-    },
-  ],
-  [
-    2,
-    'sync costs.csv --rate x --max-change y',
-    { line: /^Several settings are wrong: --rate: .*; --max-change: / },
-  ],
-  [2, 'sync costs.csv --bogus', { name: NO_JOB, line: /^Unknown option "--bogus"\. / }],
-  [2, 'snyc', { name: NO_JOB, line: /^Unknown command "snyc"; did you mean "sync"\?/ }],
-  [2, 'undo none', { name: NO_JOB, line: /^Cannot undo "none": there is no such folder/ }],
-  [2, 'apply latest', { name: NO_JOB, line: /^The history has no run|^No run|^There is no run/ }],
-  [2, 'explain none A', { name: NO_JOB, line: /^Cannot explain "none"/ }],
-  [2, 'history prune', { name: NO_JOB, line: /^history prune takes at least one rule/ }],
-  [
-    2,
-    'init costs.csv',
-    { line: /Set PRICESHEET_API_KEY_FILE in the environment/, env: { PRICESHEET_API_KEY: '' } },
-  ],
-  [
-    2,
-    'export --out no/all.csv',
-    { name: NO_JOB, line: /^Cannot export to "no\/all\.csv": there is no folder/ },
-  ],
-  [3, 'sync costs.csv', { rows: UNLISTED, line: /^1 row needs attention$/ }],
-  [
-    3,
-    'sync costs.csv --job spring',
-    { rows: UNLISTED, name: 'shop-a/spring', line: /^1 row needs attention$/ },
-  ],
-  [3, 'diff costs.csv', { rows: `${UNLISTED}X,1\n`, line: /^2 rows need attention$/ }],
-  [3, 'check costs.csv', { sheet: 'sku,cost\nA,x\n', line: /^1 row is invalid$/ }],
-  [
-    3,
-    'export --out all.csv',
-    {
-      name: NO_JOB,
-      options: TOTAL,
-      line: /^1 listing is left out because a sheet can't hold the SKU/,
-    },
-  ],
-  [
-    4,
-    'sync costs.csv --max-updates 1',
-    {
-      line: /^Stopped by max_updates: 2 listings would be updated, and --max-updates is 1$/,
-    },
-  ],
-  [5, 'sync costs.csv', { env: OTHER_KEY, line: /^Cannot go on: the service answered 401/ }],
-  [
-    5,
-    'doctor',
-    { name: NO_JOB, env: OTHER_KEY, line: /^Runs will fail until the problems are fixed: service$/ },
-  ],
-  [6, 'sync costs.csv', { env: ONE_FAILURE, options: REFUSED, line: /^\S.*failed/ }],
-  [10, 'diff costs.csv --exit-code', {}],
+/** By exit code: the name of account and job, and what the line says between that and the exit code; or no line. */
+const SCENES: readonly Ending[] = [
+  [0, 'sync costs.csv', '', undefined, {}],
+  [0, 'sync costs.csv --attention ok', '', undefined, UNLISTED],
+  [1, 'sync costs.csv', 'shop-a/costs', /ECONNREFUSED/, DOWN],
+  [1, 'list channels', 'shop-a', /ECONNREFUSED.*\. Check the base URL/, DOWN],
+  [2, 'sync none.csv', 'shop-a/none', /^Cannot read the sheet "none\.csv": there is no such file in/, {}],
+  [2, 'sync costs.csv --rate x --max-change y', 'shop-a/costs', /^Several settings are wrong: /, {}],
+  [2, 'sync costs.csv --bogus', 'shop-a', /^Unknown option "--bogus"\. /, {}],
+  [2, 'snyc', 'shop-a', /^Unknown command "snyc"; did you mean "sync"\?/, {}],
+  [2, 'undo none', 'shop-a', /^Cannot undo "none": there is no such folder/, {}],
+  [2, 'apply latest', 'shop-a', /^The history has no run|^No run|^There is no run/, {}],
+  [2, 'explain none A', 'shop-a', /^Cannot explain "none"/, {}],
+  [2, 'history prune', 'shop-a', /^history prune takes at least one rule/, {}],
+  [2, 'init costs.csv', 'shop-a/costs', /Set PRICESHEET_API_KEY_FILE in the environment/, NO_KEY],
+  [2, 'export --out no/all.csv', 'shop-a', /^Cannot export to "no\/all\.csv": there is no folder/, {}],
+  [3, 'sync costs.csv', 'shop-a/costs', ONE_ROW, UNLISTED],
+  [3, 'sync costs.csv --job spring', 'shop-a/spring', ONE_ROW, UNLISTED],
+  [3, 'diff costs.csv', 'shop-a/costs', /^2 rows need attention$/, { rows: 'NO,1\nX,1\n' }],
+  [3, 'check costs.csv', 'shop-a/costs', /^1 row is invalid$/, { sheet: 'sku,cost\nA,x\n' }],
+  [3, 'export --out all.csv', 'shop-a', /^1 listing is left out because a sheet can't hold the SKU/, TOTAL],
+  [4, 'sync costs.csv --max-updates 1', 'shop-a/costs', /^Stopped by max_updates: 2 listings would be/, {}],
+  [5, 'sync costs.csv', 'shop-a/costs', /^Cannot go on: the service answered 401/, OTHER_KEY],
+  [5, 'doctor', 'shop-a', /^Runs will fail until the problems are fixed: service$/, OTHER_KEY],
+  [6, 'sync costs.csv', 'shop-a/costs', /^\S.*failed/, ONE_FAILURE],
+  [10, 'diff costs.csv --exit-code', '', undefined, {}],
 ];
 
 describe('standard error without a terminal', { timeout: 120_000 }, () => {
   it.each(SCENES)(
     'exit code %i: %s',
-    async (code, argv, { line, name = 'shop-a/costs', rows = '', sheet = SHEET, ...scene }) => {
+    async (code, argv, name, line, { rows = '', sheet = SHEET, ...scene }) => {
       for (const flags of [[], ['--quiet'], ['--json']]) {
         const { cwd, env } = await account(scene.options, sheet + rows);
         const ended = await runProgram([...argv.split(' '), ...flags], {

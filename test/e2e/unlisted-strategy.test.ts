@@ -1,19 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
-import { readRun } from '../support/read-run.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import {
-  AMAZON_CHANNEL,
-  anAccount,
-  BUY_BOX,
-  envOf,
-  testSandbox,
-  withComputedBounds,
-} from '../support/test-sandbox.ts';
+import { goOn, openStage, type Stage } from '../support/open-stage.ts';
+import { AMAZON_CHANNEL, anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
 
 const GONE = '50000000-0000-4000-8000-00000000dead';
 const SHEET = 'sku,cost,strategy\nSKU-1,6.40,Buy Box\nSKU-2,6.40,Buy Box\n';
@@ -26,39 +15,23 @@ function anAccountOf(listings: readonly Partial<Listing>[]): Catalogue {
   return withComputedBounds({ ...account, strategies });
 }
 
-const withoutIt = (account: Catalogue): Catalogue => ({
-  ...account,
-  strategies: account.strategies.filter(({ id }) => id !== GONE),
-});
+function onStage(listings: readonly Partial<Listing>[], sheet = SHEET) {
+  return openStage([], sheet, { catalogue: anAccountOf(listings) });
+}
 
-async function onStage(listings: readonly Partial<Listing>[], sheet = SHEET) {
-  let sandbox = await testSandbox({ catalogue: anAccountOf(listings) });
-  const { port } = new URL(sandbox.url);
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  return {
-    cwd,
-    env: () => envOf(sandbox),
-    /** The service goes on with the strategy deleted, or with other faults. */
-    goOn: async (change: (account: Catalogue) => Catalogue, rules: readonly FaultRule[] = []) => {
-      await sandbox.close();
-      sandbox = await testSandbox({
-        catalogue: change(sandbox.snapshot()),
-        port: Number(port),
-        faults: { rules },
-      });
-    },
-    run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) }),
-    read: (name: string) => readRun(join(cwd, name)),
-    shown: () =>
-      sandbox
-        .snapshot()
-        .listings.map(({ cost, minimum_price, maximum_price, strategy }) =>
-          [cost, minimum_price, maximum_price, strategy].join(' '),
-        ),
-    requests: (method: string, path: RegExp) =>
-      sandbox.requests.filter((request) => request.method === method && path.test(request.path)).length,
-  };
+/** The service goes on without it. */
+function withoutIt(stage: Stage, rules: readonly FaultRule[] = []): Promise<Stage> {
+  const account = stage.sandbox.snapshot();
+  const strategies = account.strategies.filter(({ id }) => id !== GONE);
+  return goOn(stage, { catalogue: { ...account, strategies }, faults: { rules } });
+}
+
+function shown({ sandbox }: Stage): readonly string[] {
+  return sandbox
+    .snapshot()
+    .listings.map(({ cost, minimum_price, maximum_price, strategy }) =>
+      [cost, minimum_price, maximum_price, strategy].join(' '),
+    );
 }
 
 const inShort = ({ status, reason }: Readonly<Record<string, string>>) => `${status} ${reason}`.trim();
@@ -73,18 +46,18 @@ describe('a strategy that was deleted after a run had replaced it', () => {
       [{ match: { method: 'POST', query: { strategy: GONE } }, times: 99, answer: { status: 422 } }],
     ],
   ])('undo gives everything else back where the service refuses it, %s', async (_name, rules) => {
-    const stage = await onStage([BEFORE, BEFORE]);
+    let stage = await onStage([BEFORE, BEFORE]);
     expect((await stage.run('sync', 'costs.csv', '--out', 'made')).code).toBe(0);
-    expect(stage.shown()).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
-    await stage.goOn(withoutIt, rules);
+    expect(shown(stage)).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
+    stage = await withoutIt(stage, rules);
     const { code, stdout } = await stage.run('undo', 'made', '--out', 'undone');
     expect(code).toBe(3);
-    expect(stage.shown()).toEqual(Array.from({ length: 2 }, () => `600 1000 2000 ${BUY_BOX}`));
+    expect(shown(stage)).toEqual(Array.from({ length: 2 }, () => `600 1000 2000 ${BUY_BOX}`));
     expect(stdout.replaceAll('\n', ' ')).toContain(`The strategy ${GONE} was not given back`);
     expect(stdout).toContain('undo of made, 2 rows, 0 listings updated, 2 in part\n');
     expect(stdout).toContain('\nChanges made\n');
     expect(stdout).toContain('undo this run: pricesheet undo undone\n');
-    const { results, journal, summary } = stage.read('undone');
+    const { results, journal, summary } = stage.readRun('undone');
     expect(results.map(inShort)).toEqual(Array.from({ length: 2 }, () => 'conflict strategy_refused'));
     // Cost, minimum and maximum of both.
     expect(summary.changes.total).toBe(6);
@@ -94,7 +67,7 @@ describe('a strategy that was deleted after a run had replaced it', () => {
       ['end', undefined],
     ]);
     expect((await stage.run('undo', 'undone')).code).toBe(0);
-    expect(stage.shown()).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
+    expect(shown(stage)).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
   });
 
   it('rows of which it is all there is to give back end no run', async () => {
@@ -103,13 +76,13 @@ describe('a strategy that was deleted after a run had replaced it', () => {
       ...(index < 24 && { strategy: GONE, cost: null }),
     }));
     const rows = listings.map((_, index) => `SKU-${index + 1},${index < 24 ? ',Buy Box' : '6.40,'}`);
-    const stage = await onStage(listings, `sku,cost,strategy\n${rows.join('\n')}\n`);
+    let stage = await onStage(listings, `sku,cost,strategy\n${rows.join('\n')}\n`);
     await stage.run('sync', 'costs.csv', '--out', 'made');
-    await stage.goOn(withoutIt);
+    stage = await withoutIt(stage);
     const { code } = await stage.run('undo', 'made', '--out', 'undone', 'PRICESHEET_CONCURRENCY=1');
     expect(code).toBe(3);
-    expect(stage.read('undone').summary.counts.by_status).toMatchObject({ failed: 24, updated: 1 });
-    expect(stage.shown().at(-1)).toBe(`600 1000 2000 ${GONE}`);
+    expect(stage.readRun('undone').summary.counts.by_status).toMatchObject({ failed: 24, updated: 1 });
+    expect(shown(stage).at(-1)).toBe(`600 1000 2000 ${GONE}`);
   });
 });
 
@@ -118,13 +91,13 @@ describe('a list of strategies that answers 500', () => {
   const listings = [{ strategy: GONE }, { strategy: null }];
 
   it('keeps undo from nothing, which asks for it no more', async () => {
-    const stage = await onStage(listings);
-    const before = stage.shown();
+    let stage = await onStage(listings);
+    const before = shown(stage);
     await stage.run('sync', 'costs.csv', '--out', 'made');
-    await stage.goOn((account) => account, [DOWN]);
+    stage = await goOn(stage, { faults: { rules: [DOWN] } });
     const { code, stdout } = await stage.run('undo', 'made', '--out', 'undone');
-    expect([code, stage.shown()]).toEqual([0, before]);
-    expect(stage.requests('GET', /^\/strategies/)).toBe(0);
+    expect([code, shown(stage)]).toEqual([0, before]);
+    expect(stage.sandbox.requests.filter(({ path }) => path === '/strategies')).toEqual([]);
     // As the run knew them.
     expect(stdout).toMatch(/strategy +Buy Box +Old Box/);
   });
@@ -134,25 +107,25 @@ describe('a sync that replaces a strategy which is in no list', () => {
   const unlisted = { strategy: GONE, channel: AMAZON_CHANNEL };
 
   it('says beforehand that it may not come back, in the dry run and on the row', async () => {
-    const stage = await onStage([unlisted, {}]);
-    await stage.goOn(withoutIt);
+    let stage = await onStage([unlisted, {}]);
+    stage = await withoutIt(stage);
     const { stdout } = await stage.run('diff', 'costs.csv', '--out', 'looked-at');
     expect(stdout.replaceAll('\n', ' ')).toContain(
       "A replaced strategy is not in the account's list (it may have been deleted) in 1 update",
     );
-    const { results } = stage.read('looked-at');
+    const { results } = stage.readRun('looked-at');
     expect(results.map(({ message = '' }) => message.includes(GONE))).toEqual([true, false]);
     await stage.run('apply', 'looked-at', '--out', 'applied');
-    expect(stage.read('applied').results[0]?.['message']).toContain('is in no list');
+    expect(stage.readRun('applied').results[0]?.['message']).toContain('is in no list');
   });
 
   it('leaves it where the sheet has its id, and refuses the id of another one', async () => {
     const rows = `SKU-1,6.40,${GONE.toUpperCase()}\nSKU-2,6.40,${GONE}\n`;
-    const stage = await onStage([unlisted, {}], `sku,cost,strategy\n${rows}`);
-    await stage.goOn(withoutIt);
+    let stage = await onStage([unlisted, {}], `sku,cost,strategy\n${rows}`);
+    stage = await withoutIt(stage);
     const { code } = await stage.run('sync', 'costs.csv', '--out', 'made');
     expect(code).toBe(3);
-    expect(stage.read('made').results.map(inShort)).toEqual(['updated', 'invalid strategy_unknown']);
-    expect(stage.read('made').plan[0]?.changes).toEqual({ cost: [600, 640] });
+    expect(stage.readRun('made').results.map(inShort)).toEqual(['updated', 'invalid strategy_unknown']);
+    expect(stage.readRun('made').plan[0]?.changes).toEqual({ cost: [600, 640] });
   });
 });

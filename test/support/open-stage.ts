@@ -48,3 +48,10 @@ export async function openStage(
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
   };
 }
+
+/** The service of a stage goes on at its address beside the same folder, with what is different from now on. */
+export async function goOn({ sandbox, cwd }: Stage, options: StageOptions = {}): Promise<Stage> {
+  await sandbox.close();
+  const port = Number(new URL(sandbox.url).port);
+  return openStage([], undefined, { cwd, catalogue: sandbox.snapshot(), port, ...options });
+}
