@@ -96,27 +96,6 @@ describe('pricesheet apply', () => {
     expect((await run('history', 'show', 'a')).stdout).toMatch(/\bupdated 40\b/);
   });
 
-  it('of an apply reads the listings again that were up to date then: they may have been taken back', async () => {
-    const { run, sandbox, sent } = await onStage();
-    await run('diff', 'costs.csv', '--out', 'plan');
-    await run('apply', 'plan', '--out', 'once');
-    expect((await run('apply', 'plan', '--out', 'twice')).stdout).toContain(
-      'nothing updated\n  40 already up to date\n',
-    );
-    const reads = () => sandbox.requests.filter(({ method }) => method === 'GET').length;
-    const before = reads();
-    expect((await run('apply', 'twice', '--out', 'again')).stdout).toContain(
-      'nothing updated\n  40 already up to date\n',
-    );
-    expect(reads()).toBeGreaterThan(before);
-    await run('undo', 'once', '--out', 'undone');
-    const already = sent().length;
-    const { code, stdout } = await run('apply', 'again', '--out', 'last');
-    expect([code, sent().length - already]).toEqual([3, 40]);
-    expect(stdout).toMatch(/(?:^|\n)Done: apply of again, 41 rows, 40 listings updated\n/);
-    expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
-  });
-
   it('refuses a plan that a guard rule stopped with exit code 4, unless the rule is let pass', async () => {
     const { run, sent } = await onStage();
     const diff = await run('diff', 'costs.csv', '--max-updates', '39', '--out', 'd');

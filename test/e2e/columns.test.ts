@@ -112,13 +112,3 @@ describe('columns whose names other trades use too', () => {
     expect(shop.bounds()[0]).toEqual([300, 1800]);
   });
 });
-
-it('costs are divided by what their header says, and check shows it', async () => {
-  const shop = await openShop();
-  const sheet = 'SKU,Cost per 100\nSKU-1,650.00\nSKU-2,640.00\n';
-  expect((await shop.run(['check', 'items.csv'], sheet)).stdout).toContain(
-    'Cost per 100 → cost, for 100 pieces',
-  );
-  expect((await shop.run(['sync', 'items.csv'])).code).toBe(0);
-  expect(shop.costs()).toEqual([650, 640]);
-});

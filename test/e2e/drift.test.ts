@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
@@ -75,24 +74,5 @@ describe('what somebody else changed', () => {
     const third = await night([...SECOND.slice(0, 3), '6.90'], 'sync', 'costs.csv', '--quiet');
     expect(third.stdout).toMatch(/\/costs: Something else changes cost of "SKU-3" in each run, 3 in a row: /);
     expect(third.stdout).not.toContain('Somebody else had changed');
-  });
-
-  it('is not put back by a dry run, nor where it waits for a person', async () => {
-    const { night } = await onStage();
-    expect((await night(SECOND, 'diff', 'costs.csv', '--quiet')).stderr).toBe('');
-    const held = await night(SECOND, 'sync', 'costs.csv', '--quiet', '--drift', 'hold');
-    expect(held.stderr).not.toContain('an update puts');
-  });
-
-  it('is on the page as tiles', async () => {
-    const { sandbox, cwd, night } = await onStage();
-    await night(SECOND, 'sync', 'costs.csv', '--out', 'second');
-    sandbox.changeListing(idOf(1), { cost: 720 });
-    await night(SECOND, 'sync', 'costs.csv', '--out', 'third');
-    const page = readFileSync(join(cwd, 'third/report.html'), 'utf8');
-    expect(page).toContain(
-      '<a href="#status=goes_out&amp;reason=drifted" data-filter="status=goes_out&amp;reason=drifted" class="tile part drift"><b>1</b>',
-    );
-    expect(page).not.toContain('reason=contested');
   });
 });

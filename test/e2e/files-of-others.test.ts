@@ -18,7 +18,7 @@ import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { giveAway, isRoot, openToAll, tempFolder, WAYS } from '../support/temp-folder.ts';
 
 type Stage = Awaited<ReturnType<typeof onStage>>;
@@ -321,21 +321,5 @@ describe.skipIf(process.platform === 'win32')('a link that somebody has put wher
     expect([code, costs()]).toEqual([0, [640, 650]]);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('is not used, and nothing is added to it');
     expect(files()).toEqual(before);
-  });
-
-  it('leads no file of a local service astray', async () => {
-    const { victim, expectUntouched } = aVictim();
-    const cwd = tempFolder();
-    symlinkSync(victim, join(cwd, 'account.json.unfinished'));
-    symlinkSync(victim, join(cwd, 'sample.csv'));
-    const argv = ['sandbox', '--listings', '2', '--account', 'account.json', '--json'];
-    const refused = await runInProcess([...argv, '--sheet', 'sample.csv'], { cwd });
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('"sample.csv": it is ')]);
-    const running = startProgram(argv, { cwd });
-    await running.firstLine;
-    running.kill('SIGTERM');
-    await running.ended;
-    expectUntouched();
-    expect(JSON.parse(readFileSync(join(cwd, 'account.json'), 'utf8')).listings).toHaveLength(2);
   });
 });

@@ -113,24 +113,6 @@ function readPage(page: string) {
 }
 
 describe('what the page says', () => {
-  it('is that a run was taken back, and with it which run', async () => {
-    const { run, night, page, history } = await onStage();
-    await night('6.10');
-    await night('6.30', '--out', 'second');
-    await run('undo', 'second');
-    const { title, mood, runs } = readPage(page());
-    expect(title).toMatch(
-      /^The last run \(undo of \d{4}-\d\d-\d\d \d\d:\d\d\): 1 updated, no rows need attention$/,
-    );
-    expect([mood, runs]).toEqual(['attention', ['undone', 'undone', 'done']]);
-    expect((await history('--all', '.')).stdout).toMatch(/^taken back .* The last run \(undo of /m);
-    // Another undo finds nothing to take back.
-    await run('undo', 'second');
-    expect(readPage(page()).runs[0]).toBe('done');
-    await night('6.30');
-    expect(readPage(page()).title).toBe('The last run (sync): 1 updated, no rows need attention');
-  });
-
   it('is that rows are open, until they were repaired by way of retry.csv', async () => {
     const { run, page, history, cwd } = await onStage();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.10\nCUP,x\n');
@@ -230,20 +212,6 @@ describe('what the page says', () => {
     expect(points).toEqual(expect.arrayContaining([same, `Last success: ${time(2)} UTC`]));
     expect(stdout).toContain(`costs: ${same}\n`);
   });
-
-  it.each<readonly [string, readonly Partial<RunRecord>[]]>([
-    ['was taken back', [{}, { command: 'undo', undone_runs: [ago(3)], counts: UNDONE }]],
-    ['a guard rule stopped', [STOPPED]],
-    ['was killed', [{ exit_code: null, verdict: 'killed' }]],
-  ])(
-    'is not that the sheet has been the same since before a run of another one that %s',
-    async (_how, runs) => {
-      const sheet = { ...aRecord().sheet, sha256: 'b'.repeat(64) } as RunRecord['sheet'];
-      const [run = {}, ...later] = runs;
-      const { stdout } = await pageOf({}, { ...run, sheet }, ...later, {});
-      expect(stdout).not.toContain('The sheet has been the same since');
-    },
-  );
 
   it('is of a night how its last run ended, and an undo leaves it as it was, or taken back', async () => {
     const [first, second] = [ago(3), ago(2)];

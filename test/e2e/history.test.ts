@@ -100,18 +100,6 @@ describe('pricesheet history', () => {
     ]);
   });
 
-  it('refuses a job that none of many accounts has', async () => {
-    const { sync, history } = await onStage();
-    await sync('6.30');
-    expect(await history('--all', '.', '--job', 'nope')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(
-        'There are no runs of the job "nope". There are runs of "costs" (exit code 2)',
-      ),
-    });
-    expect((await history('--all', '.', '--job', 'costs')).stdout).toContain('needs attention  .');
-  });
-
   it('shows a run in full, by its folder, its name, or as the latest', async () => {
     const { sync, history, json, cwd } = await onStage();
     await sync('6.30', '--out', 'first', '--max-change', '40');

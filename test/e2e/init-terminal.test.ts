@@ -54,16 +54,6 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
     expect(modeOf(join(cwd, '.env'))).toBe(0o600);
   });
 
-  it('asks for nothing that flags and environment have said', async () => {
-    const argv = ['costs.csv', '--base-url', 'http://127.0.0.1:9', 'PRICESHEET_API_KEY_FILE=key.txt'];
-    const { cwd, running } = await atTerminal(argv);
-    const { code, stdout } = await running.ended;
-    expect([code, stdout.includes(ADDRESS), stdout.includes(HIDDEN)]).toEqual([1, false, false]);
-    expect(readFileSync(join(cwd, '.env'), 'utf8')).toContain(
-      `PRICESHEET_API_KEY_FILE=${join(cwd, 'key.txt')}\n`,
-    );
-  });
-
   it.each([
     ['the first question', ADDRESS, ['costs.csv']],
     ['the hidden one', HIDDEN, ['costs.csv', '--base-url', 'https://shop.example/v1']],

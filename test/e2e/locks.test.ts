@@ -111,22 +111,6 @@ describe('two runs on one account', () => {
     expect((await run(...argv)).code).toBe(expected);
     expect(readdirSync(join(state, 'pricesheet', 'locks'))).toEqual([]);
   });
-
-  it('goes on without a lock where there is no place for one, and says so with --quiet too', async () => {
-    const cwd = tempFolder();
-    const { run } = await openStage([{}, {}], SHEET, {
-      cwd,
-      env: { XDG_STATE_HOME: join(cwd, 'costs.csv') },
-    });
-    const { code, stdout } = await run('sync', 'costs.csv', '--out', 'out', '--quiet');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^pricesheet: \S+\/costs: Running without a lock, .*\n$/);
-    expect(readRun(join(cwd, 'out')).summary.notices).toEqual([
-      expect.stringContaining(
-        'Running without a lock, so another run on this account may run at the same time',
-      ),
-    ]);
-  });
 });
 
 /** A process that takes the lock once it may begin, and is alone for a moment. It says whether it took over. */

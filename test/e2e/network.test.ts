@@ -253,22 +253,6 @@ describe('a company proxy', () => {
     expect(stdout).toMatch(message);
     expect(stdout).toContain('Check HTTPS_PROXY');
   });
-
-  it('is passed by for a service on this computer', async () => {
-    const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
-    const env = { ...envOf(sandbox), HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
-    const { code } = await runInProcess(['list', 'channels'], { cwd: tempFolder(), env });
-    expect([code, sandbox.requests.length]).toEqual([0, 1]);
-  });
-
-  it('with a certificate authority of its own ends in a message that names NODE_EXTRA_CA_CERTS', async () => {
-    const { code, stdout, sandbox } = await runByProxy({
-      env: { HTTPS_PROXY: 'http://127.0.0.1:PORT' },
-      trust: false,
-    });
-    expect([code, sandbox.requests]).toEqual([1, []]);
-    expect(stdout).toContain('NODE_EXTRA_CA_CERTS');
-  });
 });
 
 /** Lists the channels, once, and gives what is said about how that went. */

@@ -107,20 +107,6 @@ describe('--newest', () => {
     expect(summary().notices[0]).toBe(notice);
   });
 
-  it('can be set in the config file, for the job too, and then leaves other sheets as they are', async () => {
-    const { run, config, put } = await shop();
-    config({ jobs: { costs: { newest: true } } });
-    expect((await run(['check', PATTERN, '--json'])).code).toBe(0);
-    config({ newest: true, 'max-age': '30h', settle: '10s', 'done-to': 'done' });
-    put('retry.csv', OLDER);
-    for (const sheet of ['retry.csv', 'drop/costs-2020-11-19.csv']) {
-      const { stdout } = await run(['check', sheet, '--json']);
-      expect(JSON.parse(stdout)).toMatchObject({ sheet: { path: sheet } });
-    }
-    const { code } = await runInProcess(['check', '-'], { cwd: tempFolder(), stdin: OLDER });
-    expect(code).toBe(0);
-  });
-
   it.each([
     [['--newest'], '--newest is about a file, and the sheet comes from standard input'],
     [['--settle', '10s', '--max-age', '30h'], '--max-age is about a file'],
@@ -163,20 +149,6 @@ describe('--max-age', () => {
 });
 
 describe('--done-to', () => {
-  it('is where explain finds the cells of the sheet', async () => {
-    const { run, put } = await shop();
-    // The plan holds the cells of rows that have something to send.
-    put('drop/costs-2020-11-20.csv', 'sku,cost\nSKU-1,6.00\n', day(20));
-    await run([...NEWEST, '--done-to', 'done']);
-    const explained = async () =>
-      JSON.parse((await run(['explain', 'run', 'SKU-1', '--json'])).stdout).rows[0];
-    expect(await explained()).toMatchObject({ cells_from: 'sheet' });
-    put('drop/costs-2020-11-20.csv', OLDER);
-    expect(await explained()).toMatchObject({ cells_from: 'sheet' });
-    put('done/costs-2020-11-20.csv', OLDER);
-    expect(await explained()).toMatchObject({ cells_from: 'nowhere' });
-  });
-
   it('takes no older file the night after, and the next one when it has come', async () => {
     const { run, put, costs, list } = await shop();
     const sync = ['sync', PATTERN, '--newest', '--done-to', 'done'];

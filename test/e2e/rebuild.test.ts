@@ -96,23 +96,6 @@ describe('history rebuild', () => {
     });
   });
 
-  it('adds the undo of an applied undo to that job too, which knows what it gave back', async () => {
-    const { night, history, run, folder } = await openShop();
-    await night('A,6.10', '--out', 'one');
-    await run('undo', 'one', '--dry-run', '--out', 'plan');
-    await run('apply', 'plan', '--out', 'sent');
-    await run('undo', 'sent', '--out', 'back');
-    const { stdout } = await night('A,6.20', '--drift', 'hold', '--out', 'two');
-    expect(stdout).toContain('1 listing updated');
-    expect(stdout).not.toContain('somebody else');
-    const places = () => new Set(Object.keys(filesOf(folder)).map((path) => path.split('/')[0]));
-    expect(places().size).toBe(1);
-    const before = places();
-    rmSync(folder, { recursive: true });
-    await history('rebuild', 'one', 'sent', 'back');
-    expect(places()).toEqual(before);
-  });
-
   it.each([
     ['a run', 'runs', (text: string) => text.split('\n').toSpliced(1, 1).join('\n'), [[{}], 2, ['runs']]],
     ['all runs', 'runs', () => undefined, [[{}, {}, {}], 0, []]],

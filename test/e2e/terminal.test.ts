@@ -121,15 +121,6 @@ Next      undo this run: pricesheet undo run`);
     },
   );
 
-  it('with standard error elsewhere, --yes sends and --dry-run shows', async () => {
-    const argv = ['sync', 'costs.csv', '--out', 'run'];
-    const shown = await atTerminal({ columns: 80, redirection: '2>&1 | cat' }, [...argv, '--dry-run']);
-    expect((await shown.ended).stdout).toContain('24 listings would change');
-    const sent = await atTerminal({ columns: 80, redirection: '2>&1 | cat' }, [...argv, '--yes']);
-    for (const _ of SKUS) await sent.letOneGo();
-    expect((await sent.ended).stdout).toContain('24 listings updated');
-  });
-
   it('an error that ends the run is broken at blanks, and never between quotes', async () => {
     const stage = await atTerminal(
       { columns: 80, env: { PRICESHEET_BASE_URL: '', PRICESHEET_API_KEY: '' } },

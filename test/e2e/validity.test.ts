@@ -158,16 +158,4 @@ describe('days in an order that nobody knows', () => {
     const wrong = await run('sync', 'costs.csv', ...day, '--date-order', 'mdy');
     expect(wrong.costs, wrong.said).toEqual([100, 200, null]);
   });
-
-  it('are known in retry.csv, whose rows show less', async () => {
-    const { cwd, write, run } = await aShop();
-    write('costs.csv', 'sku,cost,valid_from\nBOLT,x,05/12/2025\nNUT,2,25/12/2025\n');
-    const day = ['--as-of', '2026-11-20', '--allow', 'scale_slip,max_invalid'];
-    expect(await run('sync', 'costs.csv', ...day, '--out', 'out')).toMatchObject({ code: 3 });
-    const retry = readFileSync(join(cwd, 'out/retry.csv'), 'utf8');
-    expect(retry).toContain('05/12/2025');
-    write('out/retry.csv', retry.replace(',x,', ',1,').replace('BOLT,x', 'BOLT,1'));
-    const again = await run('sync', 'out/retry.csv', ...day);
-    expect(again.costs, again.said).toEqual([100, 200, null]);
-  });
 });

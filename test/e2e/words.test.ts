@@ -36,23 +36,6 @@ describe('settings that are missing', () => {
       expect.stringMatching(/"pricesheet sandbox" needs no settings/),
     ]);
   });
-
-  it('are distinguished from wrong ones', async () => {
-    const some = await runWith({}, ['list', 'channels'], {
-      ...SERVICE,
-      PRICESHEET_API_KEY: '',
-      PRICESHEET_RATE: 'x',
-    });
-    expect(reasonIn(some.stderr)).toMatch(
-      /^Settings are missing or wrong: PRICESHEET_RATE .*\. Set PRICESHEET_API_KEY /,
-    );
-    const wrong = await runWith({}, ['list', 'channels', 'PRICESHEET_TIMEOUT=x'], {
-      ...SERVICE,
-      PRICESHEET_RATE: 'x',
-    });
-    expect(reasonIn(wrong.stderr)).toMatch(/^Several settings are wrong: .*\. /);
-    expect(wrong.stderr).not.toContain('sandbox');
-  });
 });
 
 describe('JSON that people write', () => {
@@ -256,24 +239,5 @@ describe('a service that is down', () => {
     expect(results).toHaveLength(rows);
     expect(results.every(({ message = '' }) => message.includes('ECONNREFUSED'))).toBe(true);
     expect(summary.counts.attention).toBe(rows);
-  });
-});
-
-describe('mistakes in files of the sandbox', () => {
-  it.each([
-    [
-      ['--account', 'my.json'],
-      '{"listings": [], "strategies": [], "channels": [{"id": 1}]}',
-      /^Cannot use the catalogue: channels\[0\]\.id: Invalid input[^;]+; channels\[0\]\./,
-    ],
-    [
-      ['--faults', 'my.json'],
-      '{"late": 1}',
-      /^Cannot use the faults: Unrecognized key: "late"\. A file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them$/,
-    ],
-  ])('are listed one by one: %j', async (argv, text, said) => {
-    const { code, stderr } = await runWith({ 'my.json': text }, ['sandbox', ...argv]);
-    expect([code, reasonIn(stderr)]).toEqual([2, expect.stringMatching(said)]);
-    expect(stderr).not.toContain('\\u{a}');
   });
 });
