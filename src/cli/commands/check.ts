@@ -9,7 +9,7 @@ import type { SheetRow } from '../../domain/row.ts';
 import { renderSteps, type Step } from '../../report/screen/fit-screen.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { clip, printable } from '../../report/text/printable.ts';
-import { type Column, renderTable, wrapText } from '../../report/text/render-table.ts';
+import { type Column, renderTable, wrapHanging, wrapText } from '../../report/text/render-table.ts';
 import type { ScreenStyle } from '../../report/text/screen-style.ts';
 import { count, nameOfSheet } from '../../report/text/words.ts';
 import type { CheckReport } from '../../run/check.ts';
@@ -46,8 +46,7 @@ export async function runCheck(sheet: string, outer: Context): Promise<number> {
     for (const notice of shown.warnings) context.note(clip(mask(printable(notice))));
   if (!willAsk(shown, context)) return exitCode;
   if (!(await withSignals((signal) => isRight(context, signal)))) {
-    const hint = 'To change it, check with the flags that are named above, or --leave-out HEADER,…';
-    context.printStderr(`Nothing was saved: the columns are not settled. ${hint}\n`);
+    context.printStderr(`${NOT_SETTLED}\n${TO_CHANGE_IT}\n`);
     return exitCode;
   }
   const settled = keepMapping(agreeToNotes(report), read.values, context);
@@ -160,11 +159,6 @@ export function givenSettings(
   );
 }
 
-interface Settling {
-  readonly signal: AbortSignal;
-  readonly screen: () => string;
-}
-
 /**
  * Has a person confirm the columns and notes that nobody has settled yet, on the screen that shows them, before they are saved for every
  * run. Returns whether there was anything to show. Notes that nobody can be asked about stay open.
@@ -172,30 +166,32 @@ interface Settling {
  * Errors: `DeclinedError` if they are not confirmed; `UsageError` if nobody can be asked about the columns; `InterruptedError`.
  */
 export async function settleColumns(
-  { unsettled, notes, settle }: Pick<CheckReport, 'unsettled' | 'notes' | 'settle'>,
+  report: CheckReport,
   context: Context,
-  { signal, screen }: Settling,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  const { mask, printStderr } = context;
+  const { unsettled, notes, settle } = report;
   const isAskable = context.isAtTerminal();
   if (unsettled.length === 0 && !(isAskable && notes?.message !== undefined)) return false;
   if (!isAskable)
     throw new UsageError(
-      unsettled.map((column) => mask(describeColumn(column))),
+      unsettled.map((column) => context.mask(describeColumn(column))),
       {
         title: 'Nobody has settled what these columns say about the amounts',
         hint: `If they are right as they are, settle them with "${settle} --save-mapping", and run this again; without --save-mapping it shows how each can be used`,
       },
     );
-  printStderr(`${screen()}\n`);
+  context.printStderr(`${renderCheck(report, context)}\n`);
   if (await isRight(context, signal)) return true;
-  throw new DeclinedError(['Nothing was written: the columns are not settled'], {
-    hint: 'Run it again with the flags that are named above, for the columns that are to be used in another way',
-  });
+  throw new DeclinedError([NOT_SETTLED], { hint: TO_CHANGE_IT });
 }
 
+const NOT_SETTLED = 'Nothing was saved: the columns are not settled';
+const TO_CHANGE_IT =
+  'To change it, run it again with the flags that are named above, or --leave-out HEADER,…';
+
 /** Asks whether columns and notes are settled by what the screen shows of them. */
-export function isRight({ stdio: { stdin, stderr }, job }: Context, signal: AbortSignal): Promise<boolean> {
+function isRight({ stdio: { stdin, stderr }, job }: Context, signal: AbortSignal): Promise<boolean> {
   const question = printable(`Is that right for every run of the job "${job}"?`);
   return ask(question, { stdin, stderr, toDo: 'save it' }, signal);
 }
@@ -229,15 +225,15 @@ export function renderCheckScreen(report: CheckReport, style: CheckStyle): strin
   // What one decides on comes last, above the question or the command that answers it.
   const blocks = [
     wrapText(printable(title), width).map((line) => paint('bold', line)),
-    warnings.flatMap((warning) => hang('', warning, style)),
-    hang('', `Read with ${describeFacts(report, style.job).join('; ')}`, style),
+    warnings.flatMap((warning) => hang(warning, width)),
+    hang(`Read with ${describeFacts(report, style.job).join('; ')}`, width),
     section('Notices', notices, style),
     [...section('Ignored', lines, style), ...more(listed.length, MAX_IGNORED)],
     [...table('Invalid', problems, style), ...more(counts.invalid, MAX_PROBLEMS)],
     table('First rows', renderTable(first, columnsOf(first)), style),
     section('Columns', describeColumns(report), style),
     section('Left out', setsNothing ? [] : describeLeftOut(report), style),
-    toSettle.length === 0 ? [] : [...hang('', ASKED, style), ...renderSteps(toSettle, style)],
+    toSettle.length === 0 ? [] : [...hang(ASKED, width), ...renderSteps(toSettle, style)],
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -250,19 +246,14 @@ const ASKED =
 
 const INDENT = '  ';
 
-/** What doesn't fit into a line goes below it. A cell or a header may hold a million characters. */
-function hang(
-  indent: string,
-  text: string,
-  { width = Number.POSITIVE_INFINITY }: CheckStyle,
-): readonly string[] {
-  const further = indent + INDENT;
-  const [first = '', ...others] = wrapText(clip(printable(text)), width - further.length);
-  return [indent + first, ...others.map((line) => further + line)];
+/** A cell or a header may hold a million characters. */
+function hang(text: string, width: number | undefined): readonly string[] {
+  return wrapHanging(clip(printable(text)), width);
 }
 
-function section(title: string, lines: readonly string[], style: CheckStyle): readonly string[] {
-  return lines.length === 0 ? [] : [title, ...lines.flatMap((line) => hang(INDENT, line, style))];
+function section(title: string, lines: readonly string[], { width }: CheckStyle): readonly string[] {
+  const hung = lines.flatMap((line) => hang(line, width && width - INDENT.length));
+  return lines.length === 0 ? [] : [title, ...hung.map((line) => INDENT + line)];
 }
 
 function table(title: string, [head, ...lines]: readonly string[], { paint }: CheckStyle): readonly string[] {

@@ -56,7 +56,7 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
   const account = isThere(dotenvPath) ? keepAccount(context) : await findAccount(context, signal);
   const checked = await checkSheet(sheet, contextWith(account ?? {}, context, sheet));
   const { report, read, caller } = checked;
-  const isShown = await settleColumns(report, caller, { signal, screen: () => renderCheck(report, caller) });
+  const isShown = await settleColumns(report, caller, signal);
   const agreed = isShown ? agreeToNotes(report) : report;
   if (signal.aborted) throw signal.reason;
   // The config file has the columns of the job, and no flag says anything else.

@@ -5,22 +5,16 @@ import { clip, printable, printableLines } from '../text/printable.ts';
 
 /** An error for a person: what is wrong and what to do, or for a bug everything that helps to fix it. */
 export function describeError(error: unknown, mask: Redact = (text) => text): string {
-  if (!(error instanceof PricesheetError)) return mask(describeBug(error));
-  return [...messageLines(error), ...hintLines(error)].map((line) => clip(mask(printable(line)))).join('\n');
+  if (!(error instanceof PricesheetError))
+    return mask(printableLines(`This is a bug in pricesheet, please report it: ${errorDetails(error)}`));
+  const lines = [...messageLines(error), ...(error.hint === undefined ? [] : [error.hint])];
+  return lines.map((line) => clip(mask(printable(line)))).join('\n');
 }
 
 function messageLines(error: PricesheetError): readonly string[] {
   if (!(error instanceof UsageError)) return [error.message];
   if (error.problems.length === 1) return error.problems;
   return [`${error.title}:`, ...error.problems.map((problem) => `  ${problem}`)];
-}
-
-function describeBug(error: unknown): string {
-  return printableLines(`This is a bug in pricesheet, please report it: ${errorDetails(error)}`);
-}
-
-function hintLines({ hint }: PricesheetError): readonly string[] {
-  return hint === undefined ? [] : [hint];
 }
 
 /** The same for `--json`. */

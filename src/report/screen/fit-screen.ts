@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { clip, printable } from '../text/printable.ts';
-import { widthOf, wrapText } from '../text/render-table.ts';
+import { widthOf, wrapHanging } from '../text/render-table.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
 import type { NextStep } from '../view/list-next-steps.ts';
 
@@ -90,9 +90,7 @@ export function renderParts(parts: readonly Part[], room: number): readonly stri
     lines
       .flatMap((line) => {
         const text = clip(printable(line));
-        if (widthOf(text) <= room) return [text];
-        const [first = '', ...more] = wrapText(text, room - INDENT.length);
-        return [first, ...more.map((each) => INDENT + each)];
+        return widthOf(text) <= room ? [text] : wrapHanging(text, room);
       })
       .map((line, at) => `${INDENT}${(at === 0 ? title : '').padEnd(TITLE_WIDTH)}${line}`.trimEnd()),
   );

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../domain/count.ts';
 import { clip, printable, printableLines } from '../text/printable.ts';
-import { renderTable, wrapText } from '../text/render-table.ts';
+import { renderTable, wrapHanging, wrapText } from '../text/render-table.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
 import { describeChange } from '../text/words.ts';
 import type { ChangesView, NoticesView, RunView, StopView } from '../view/run-view.ts';
@@ -127,10 +127,10 @@ function noticeLines(
   const where = file === undefined ? '' : `, in ${file}`;
   if (cuts.has('every_notice') && kept === 0) return [`Notices   ${texts.length}${where}`];
   const most = Math.max(kept, cuts.has('most_notices') ? FEW_NOTICES : MAX_NOTICES);
-  const shown = texts.slice(0, most).flatMap((text) => {
-    const [first = '', ...more] = wrapText(clip(printable(text)), width - 2 * INDENT);
-    return [`  ${first}`, ...more.map((line) => `    ${line}`)];
-  });
+  const shown = texts
+    .slice(0, most)
+    .flatMap((text) => wrapHanging(clip(printable(text)), width - INDENT))
+    .map((line) => `  ${line}`);
   const rest = texts.length - most;
   return ['Notices', ...shown, ...(rest > 0 ? [`  ${glyphs.ellipsis} and ${rest} more${where}`] : [])];
 }

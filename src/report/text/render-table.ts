@@ -92,6 +92,12 @@ export function wrapText(text: string, room = Number.POSITIVE_INFINITY): readonl
   return lines;
 }
 
+/** Likewise, with all lines but the first further in. */
+export function wrapHanging(text: string, room?: number, indent = GAP): readonly string[] {
+  const [first = '', ...more] = wrapText(text, room && room - indent.length);
+  return [first, ...more.map((line) => indent + line)];
+}
+
 /** A column of a table that has more of them than a narrow terminal can show. */
 export interface RankedColumn<T> extends Column<T> {
   /** Columns with the highest number are left out first; those without one stay. */

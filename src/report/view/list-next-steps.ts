@@ -3,7 +3,7 @@ import { MAY_ARRIVE } from '../../domain/effects.ts';
 import { quoteWord } from '../../domain/quote-word.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
-import { canApplyRest, canApplyRestWithNewKey, isKeyRefused, TRANSIENT_STOPS } from '../tally/run-report.ts';
+import { canApplyRest, isKeyRefused, isRestOnDisk, TRANSIENT_STOPS } from '../tally/run-report.ts';
 import { flagsFor, formatFollowing, withoutLayout } from '../text/format-command.ts';
 
 export interface StepOptions {
@@ -49,12 +49,9 @@ export function listNextSteps(report: RunReport, options: StepOptions): Steps {
 function again(
   { command, sheet, subject = [sheet.path], given }: RunReport,
   rules: readonly string[] = [],
-  {
-    flags = [],
-    once = given.once,
-  }: { readonly flags?: readonly string[]; readonly once?: readonly string[] } = {},
+  flags: readonly string[] = [],
 ): string {
-  const added = { allow: [...given.allow, ...rules], more: [...flags, ...once] };
+  const added = { allow: [...given.allow, ...rules], more: [...flags, ...given.once] };
   return formatFollowing([command, ...subject], given, added);
 }
 
@@ -107,7 +104,7 @@ const ANSWER_LOST = 'answer_lost' satisfies Reason;
 function applySteps(report: RunReport, options: StepOptions): Steps {
   const { command: name, dryRun, declined, stop, isPlanned, digest } = report;
   const command = formatFollowing(['apply', options.folder], report.given, { allow: newKeyRules(report) });
-  if (canApplyRest(report) || canApplyRestWithNewKey(report))
+  if (canApplyRest(report) || (isKeyRefused(report) && isRestOnDisk(report)))
     return [{ kind: 'apply', what: onceKeyIsTaken('send the rest of this plan', report), command }];
   if (stop || !isPlanned) return [];
   if (name !== 'undo' && !dryRun && digest.byReason[ANSWER_LOST] !== undefined)
@@ -173,7 +170,7 @@ function sendSteps(report: RunReport): Steps {
   }
   // An apply or an undo makes no other plan.
   const once = given.once.filter((flag) => flag !== '--dry-run');
-  const command = again(report, formerKeyRules(report), { once });
+  const command = again({ ...report, given: { ...given, once } }, formerKeyRules(report));
   return [{ kind: 'send', what: 'send it', command }];
 }
 
@@ -228,22 +225,28 @@ function guardSteps(report: RunReport, options: StepOptions): Steps {
   ];
 }
 
+function repairStep(what: string, command: string): NextStep {
+  return { kind: 'repair', what, command };
+}
+
 /** A sheet that is settled goes through every night; one that is let pass goes through once. */
 function settleSteps({ settle, isChoice, rules }: Stop, job: string | null | undefined): Steps {
   if (settle === undefined) return [];
-  const step = (what: string, command: string): NextStep => ({ kind: 'repair', what, command });
   if (rules.includes('nothing_to_set'))
     return [
-      step('if that column is meant, see how it would be read, and keep it with --save-mapping', settle),
+      repairStep(
+        'if that column is meant, see how it would be read, and keep it with --save-mapping',
+        settle,
+      ),
     ];
-  const see = step('see how each column is read, and how else it can be', settle);
+  const see = repairStep('see how each column is read, and how else it can be', settle);
   const saved = `${settle} --save-mapping`;
   const all = rules.includes('sheet_note') ? 'the columns' : 'it';
   // A sheet without a name gets one, which the runs have to say, too.
   const runs = job ? 'all runs' : 'all runs with --job NAME';
   return isChoice
-    ? [step(`choose the rows that count, for ${runs}`, saved), see]
-    : [see, step(`if that is as it should be, settle ${all} for ${runs}`, saved)];
+    ? [repairStep(`choose the rows that count, for ${runs}`, saved), see]
+    : [see, repairStep(`if that is as it should be, settle ${all} for ${runs}`, saved)];
 }
 
 function describeAllowing({ rules }: Stop): string {
@@ -255,17 +258,16 @@ function describeAllowing({ rules }: Stop): string {
 function repairSheetSteps(report: RunReport): Steps {
   const { command: name, sheet, subject = [sheet.path], given, stop } = report;
   if (!stop || isGone(report)) return [];
-  const step = (what: string, command: string): NextStep => ({ kind: 'repair', what, command });
   const repair = stop.repair
-    ? [step(`${stop.repair} ${quoteWord(sheet.path, given.shell)}, then`, again(report))]
+    ? [repairStep(`${stop.repair} ${quoteWord(sheet.path, given.shell)}, then`, again(report))]
     : [];
   const known = flagsFor(name, given);
   const added = Object.entries(stop.readAs ?? {}).filter(([flag]) => !known.includes(flag));
   if (added.length === 0 || name === 'apply') return repair;
   if (!stop.rules.includes('sheet_note'))
-    return [...repair, step('if the amounts are in cents', again(report, [], { flags: added.flat() }))];
+    return [...repair, repairStep('if the amounts are in cents', again(report, [], added.flat()))];
   const check = formatFollowing(['check', ...subject], given, { more: [...added.flat(), '--save-mapping'] });
-  return [...repair, step('if the line is right, read the amounts like that in all runs', check)];
+  return [...repair, repairStep('if the line is right, read the amounts like that in all runs', check)];
 }
 
 function undoSteps(report: RunReport, options: StepOptions): Steps {
