@@ -14,8 +14,8 @@ describe('renderReason', () => {
     ],
     [
       'a list below its title',
-      `Several settings are wrong:\n  --rate: ${'x'.repeat(80)}\n  --fee: y`,
-      `Several settings are wrong (exit code 2):\n  --rate: ${'x'.repeat(80)}\n  --fee: y`,
+      `Several settings are wrong:\n  --rate: ${'x'.repeat(80)}\n  --max-change: y`,
+      `Several settings are wrong (exit code 2):\n  --rate: ${'x'.repeat(80)}\n  --max-change: y`,
     ],
     [
       'of a sentence that is too long the first clause, and all of it below',
