@@ -145,13 +145,6 @@ a cell too few | sku,title,cost / A,Mug,5.00 / B,Cup,6.00 / Subtotal Lamps,11.00
     const text = `sku,title,cost\nA,Mug,1.250\nSubtotal Lamps,,1.250\nSumme Gruppe 1,,1.250\n${open}Z,Last one,2.50\n`;
     expect(await fatesIn(text)).toBe('? ?');
   });
-
-  it('says how such a SKU is written', async () => {
-    const { rows } = await read(inLines(`${HEAD}Total Gym XLS,,n/a /`));
-    expect(rows.flatMap((row) => (row.kind === 'ignored' ? [row.message] : []))).toEqual([
-      'The row is a total ("Total Gym XLS"); if it is a SKU, write it as ="Total Gym XLS"',
-    ]);
-  });
 });
 
 function toWord(n: number): string {

@@ -28,8 +28,6 @@ export interface PricedRow {
 export interface Amount {
   readonly field: MoneyName;
   readonly cents: number;
-  /** As written, without quotes. */
-  readonly text: string;
   readonly span: Span;
 }
 
@@ -226,9 +224,8 @@ export function writePricedSheet(plan: SheetPlan): PricedSheet {
         skuSpan: spanAt('sku'),
         lastSpan,
         amounts: MONEY.flatMap((field, n) => {
-          const cell = cells[columns.indexOf(field)];
-          if (cell === undefined) return [];
-          return [{ field, cents: plan.rows[index]?.cents[n] ?? 0, text: cell, span: spanAt(field) }];
+          if (!columns.includes(field)) return [];
+          return [{ field, cents: plan.rows[index]?.cents[n] ?? 0, span: spanAt(field) }];
         }),
       };
     }),

@@ -100,7 +100,6 @@ describe('refuseOtherFormats', () => {
     ['a header in brackets', bytesOf('[SKU],[Cost]\n')],
     ['a header in braces', bytesOf('{sku},cost\n')],
     ['a header that begins like a web page', bytesOf('html,sku\n')],
-    ['text in a DOS encoding', bytesOf('Menge,Gr', [0x94, 0xe1], 'e\n')],
     ['UTF-16', Buffer.from('\ufeffsku\tcost\n', 'utf16le')],
   ])('lets %s pass', (_name, head) => {
     expect(() => refuseOtherFormats(head, 'prices.csv')).not.toThrow();

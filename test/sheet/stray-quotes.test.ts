@@ -27,11 +27,6 @@ describe('a quote that is written once', () => {
     expect(`${message} ${hint}`).not.toContain('delimiter');
   });
 
-  it('leaves the columns apart where their names are not known', async () => {
-    const { hint } = await refusalOfWork(read('Teil,Text,Preis\nA,"24" x",5\nB,y,6\n'));
-    expect(hint).toContain('--map sku=…,cost=…');
-  });
-
   it('is named as such under a "quote" that says what quotes are', async () => {
     const { message } = await refusalOfWork(read('sku;cost;t\nA;1;"19" y"\n', { quote: '"' }));
     expect(message).toContain(`cell 3 of the row that starts on line 2 ${BEHIND}`);

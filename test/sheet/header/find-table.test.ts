@@ -61,13 +61,6 @@ whose upper line is named, SKU and all | Stock;Purchase / Code;Price / A;5 | Sto
     expect(() => find('Item;Cost;Cost / Ref.;Low;Max / A;5;6')).toThrow('Cannot read the sheet');
   });
 
-  it('takes a technical line below for the header, and neither for a row', async () => {
-    const text = 'Article;Price per unit;Lower;Upper\nsku;cost;min;max\nA;5;6;7\n';
-    const sheet = await read(text);
-    expect(sheet.reading.table.headerLine).toBe(2);
-    expect(requestedOf(sheet)).toEqual([{ cost: 500, minimum_price: 600, maximum_price: 700 }]);
-  });
-
   describe('with a line that a person said', () => {
     const SHEET = 'SKU;Cost / Teil;Preis / A;5 /  / B;6';
     it.each([
@@ -96,16 +89,6 @@ whose upper line is named, SKU and all | Stock;Purchase / Code;Price / A;5 | Sto
         header: 'SKU;Cost',
         lastLineAbove: 1,
       });
-    });
-
-    it('reads what is below, and only that', async () => {
-      const sheet = await read('sku,cost\nOLD,1\nsku,cost\nA,5\n', { headerRow: 3 });
-      expect(requestedOf(sheet)).toEqual([{ cost: 500 }]);
-    });
-
-    it('refuses a line that names no SKU as a sheet that cannot be read', async () => {
-      const error: unknown = await read('sku,cost\nA,5\n', { headerRow: 2 }).catch((error: unknown) => error);
-      expect(error).toMatchObject({ code: 'sheet' });
     });
   });
 
@@ -194,10 +177,6 @@ columns of a fixed width | SKU     Cost / A       5.20 | line 1: A "SKU     Cost
     },
   );
 
-  it('names twelve cells of a line at most', () => {
-    expect(refusalOf(() => find('x;'.repeat(20))).message).toMatch(/K "x", L "x", …$/);
-  });
-
   const LETTERS = { map: aMap({ sku: 'B', cost: 'D' }) };
 
   it.each(
@@ -239,12 +218,6 @@ figures among names | Nr;Bez;2026.5;Preis / 1;S1;B;11.00`),
     expect(requestedOf(await read('Art;100\nA1;11.00\n', options))).toEqual([{ cost: 1100 }]);
     expect((await refusalOfWork(read('A1;11.00\n', options))).message).toContain(
       'no column "B:100" for cost on line 1',
-    );
-  });
-
-  it('takes a header that only the map knows', () => {
-    expect(find('Liste / Teil;Preis / A;5', { map: aMap({ sku: 'Teil', cost: 'Preis' }) }).headerLine).toBe(
-      2,
     );
   });
 });

@@ -44,10 +44,6 @@ describe('readHeader', () => {
     expect(ignored).toEqual(headers);
   });
 
-  it('does not name columns without a header', () => {
-    expect(readHeader(['', 'sku', '  ', 'x', ''], AT).ignored).toEqual(['x']);
-  });
-
   it.each([
     ['sku', 'SKU', 'sku', 'A', 'B'],
     ['Cost', 'cost', 'cost', 'B', 'D'],
@@ -83,12 +79,6 @@ sku | Name;Item;cost | Item | Name`),
     expect(ignored.toSorted().join(';')).toBe(others.split(';').sort().join(';'));
   });
 
-  it('refuses several weak words of the same kind', () => {
-    expect(refusalOf(() => readHeader(['Name', 'name', 'cost'], AT)).message).toContain(
-      'the columns "Name" and "name" both mean sku',
-    );
-  });
-
   it.each([
     ['Cost (EUR)', 'EUR'],
     ['Cost [€]', '€'],
@@ -122,13 +112,6 @@ sku | Name;Item;cost | Item | Name`),
       expect(ignored).toEqual(['Text', 'Moving price', 'Standard price', 'Preis']);
     });
 
-    it('settles what would be refused', () => {
-      const map = aMap({ minimum_price: 'D' });
-      expect(read(['sku', 'min', 'note', 'Minimum Price'], map)).toMatchObject({
-        'Minimum Price': 'minimum_price@3',
-      });
-    });
-
     it('asks which column is meant by a letter that is the header of another one', () => {
       expect(refusalOf(() => read(['x', 'A', 'sku'], aMap({ cost: 'A' })))).toEqual({
         message:
@@ -159,16 +142,6 @@ sku | Name;Item;cost | Item | Name`),
     ])('keeps the cents of a header for %s', (_name, map, inCents) => {
       const { columns } = readHeader(['sku', 'cost_cents'], { ...AT, map: aMap(map) });
       expect([...columns.values()].at(-1)?.inCents).toBe(inCents);
-    });
-
-    it('keeps the currency that a mapped header names', () => {
-      const { columns } = readHeader(['sku', 'Preis (EUR)'], { ...AT, map: aMap({ cost: 'Preis' }) });
-      expect(columns.get('cost')).toEqual({
-        index: 1,
-        header: 'Preis (EUR)',
-        inCents: false,
-        currencyNote: 'EUR',
-      });
     });
 
     it.each([
@@ -219,7 +192,6 @@ describe('scoreHeader', () => {
   it.each([
     ['sku and fields', ['SKU', 'Cost', 'min', 'note'], { sku: 'named', fields: 2 }],
     ['a weak SKU', ['Name', 'Cost'], { sku: 'weak', fields: 1 }],
-    ['a weak SKU beside a good one', ['Name', 'SKU'], { sku: 'named', fields: 0 }],
     ['the same field twice', ['SKU', 'Cost', 'EK'], { sku: 'named', fields: 1 }],
     ['no SKU', ['Cost', 'EK', 'max'], { sku: 'none', fields: 2 }],
     ['nothing', ['x', '', '5'], { sku: 'none', fields: 0 }],
