@@ -33,8 +33,8 @@ import {
 const plain = (number: number) => updateOf(number, { cost: cents(640) });
 const clear = (number: number) => updateOf(number, { maximum_price: null });
 
-/** Runs updates against a service that the test answers for. */
-function run(updates: readonly Update[], fields: Partial<ExecuteOptions> = {}) {
+/** Runs updates against a service that the test answers for, until that has what is sent at first. */
+async function run(updates: readonly Update[], fields: Partial<ExecuteOptions> = {}) {
   const service = manualService();
   const outcomes: Outcome[] = [];
   const work = executeUpdates(updates, {
@@ -54,14 +54,14 @@ function run(updates: readonly Update[], fields: Partial<ExecuteOptions> = {}) {
     if (!update) throw new Error(`There is no update ${number}`);
     return service.answer(number, accepted(updated(update)));
   };
-  return { ...service, work, outcomes, accept, started: turns() };
+  await turns();
+  return { ...service, work, outcomes, accept };
 }
 
 describe('executeUpdates', () => {
   it('sends every update once, and nothing else', async () => {
     const updates = [plain(1), clear(2), plain(3), clear(4)];
-    const { work, outcomes, accept, sent, started } = run(updates, { width: () => 1 });
-    await started;
+    const { work, outcomes, accept, sent } = await run(updates, { width: () => 1 });
     for (const number of [1, 2, 3, 4]) await accept(number);
     expect(await work).toEqual({});
     expect(sent()).toEqual([1, 2, 3, 4]);
@@ -71,12 +71,11 @@ describe('executeUpdates', () => {
 
   it('tells of an outcome before another update takes its place', async () => {
     const events: string[] = [];
-    const { accept, answer, work, started } = run([plain(1), plain(2)], {
+    const { accept, answer, work } = await run([plain(1), plain(2)], {
       width: () => 1,
       onProgress: ({ done, total }) => events.push(`${done} of ${total}`),
       onOutcome: async ({ status }) => void events.push(status),
     });
-    await started;
     await accept(1);
     events.push('2 is sent');
     await answer(2, refused());
@@ -86,7 +85,7 @@ describe('executeUpdates', () => {
 
   describe('the first clear', () => {
     it('goes alone; updates without clears meanwhile go on', async () => {
-      const { sentInAll, accept, work, outcomes, started } = run([
+      const { sentInAll, accept, work, outcomes } = await run([
         plain(1),
         clear(2),
         clear(3),
@@ -94,7 +93,6 @@ describe('executeUpdates', () => {
         clear(5),
         plain(6),
       ]);
-      await started;
       expect(sentInAll()).toEqual([1, 2, 4, 6]);
       await accept(4);
       await accept(1);
@@ -108,8 +106,7 @@ describe('executeUpdates', () => {
 
     it('of a strategy proves nothing for amounts, and the other way round', async () => {
       const withoutStrategy = (number: number) => updateOf(number, { strategy: null });
-      const { accept, sent, started } = run([withoutStrategy(1), clear(2), clear(3), withoutStrategy(4)]);
-      await started;
+      const { accept, sent } = await run([withoutStrategy(1), clear(2), clear(3), withoutStrategy(4)]);
       expect(sent()).toEqual([1]);
       await accept(1);
       expect([...sent()].sort()).toEqual([1, 2]);
@@ -122,8 +119,7 @@ describe('executeUpdates', () => {
       ['a strategy', updateOf(1, { strategy: null })],
     ])('of %s proves nothing for an update that clears both', async (_name, first) => {
       const both = (number: number) => updateOf(number, { maximum_price: null, strategy: null });
-      const { accept, sentInAll, started } = run([first, both(2), both(3), clear(4)]);
-      await started;
+      const { accept, sentInAll } = await run([first, both(2), both(3), clear(4)]);
       await accept(1);
       expect(sentInAll().slice(0, 2)).toEqual([1, 2]);
       expect(sentInAll()).not.toContain(3);
@@ -135,14 +131,13 @@ describe('executeUpdates', () => {
       ['came back as it was', undefined],
       ['came back as 0', cents(0)],
     ])('%s: no other clear is sentInAll, everything else is', async (_name, amount) => {
-      const { sentInAll, answer, accept, work, outcomes, started } = run([
+      const { sentInAll, answer, accept, work, outcomes } = await run([
         clear(1),
         clear(2),
         plain(3),
         clear(4),
         plain(5),
       ]);
-      await started;
       const { listing } = clear(1).resolved;
       const shown =
         amount === undefined ? listing : { ...listing, values: { ...listing.values, maximum_price: amount } };
@@ -160,13 +155,9 @@ describe('executeUpdates', () => {
     });
 
     it('came back empty, and a later one as it was: no clear is sent from then on', async () => {
-      const { sent, answer, accept, work, outcomes, started } = run(
-        [clear(1), clear(2), clear(3), plain(4)],
-        {
-          width: () => 1,
-        },
-      );
-      await started;
+      const { sent, answer, accept, work, outcomes } = await run([clear(1), clear(2), clear(3), plain(4)], {
+        width: () => 1,
+      });
       await accept(1);
       await answer(2, accepted(clear(2).resolved.listing));
       await accept(4);
@@ -182,10 +173,9 @@ describe('executeUpdates', () => {
       ['was refused', refused(400)],
       ['was lost, and its listing can’t be found', lost(1, 0, 0)],
     ])('%s: the next one is the test, alone', async (_name, bad: UpdateAnswer) => {
-      const { sentInAll, answer, accept, work, outcomes, started } = run([clear(1), clear(2), clear(3)], {
+      const { sentInAll, answer, accept, work, outcomes } = await run([clear(1), clear(2), clear(3)], {
         clock: { ...createFakeClock(), sleep: async () => {} },
       });
-      await started;
       await answer(1, bad);
       expect(sentInAll()).toEqual([1, 2]);
       await accept(2);
@@ -197,8 +187,7 @@ describe('executeUpdates', () => {
 
     it('works also where an update of another run may still arrive', async () => {
       const doubtful: Update = { ...clear(1), notices: [{ reason: 'may_arrive', message: 'It may' }] };
-      const { sentInAll, accept, outcomes, started } = run([doubtful, clear(2), clear(3)]);
-      await started;
+      const { sentInAll, accept, outcomes } = await run([doubtful, clear(2), clear(3)]);
       await accept(1);
       expect(inShort(outcomes)).toEqual({ 1: 'unconfirmed may_arrive' });
       expect(sentInAll()).toEqual([1, 2, 3]);
@@ -209,8 +198,7 @@ describe('executeUpdates', () => {
         look: async (listing) => (numberOf(listing.id) === 1 ? updated(clear(1)) : listing),
         isStale: () => false,
       };
-      const { sent, accept, outcomes, started } = run([clear(1), clear(2), clear(3)], { rereading });
-      await started;
+      const { sent, accept, outcomes } = await run([clear(1), clear(2), clear(3)], { rereading });
       await turns();
       expect(sent()).toEqual([2]);
       await accept(2);
@@ -219,9 +207,8 @@ describe('executeUpdates', () => {
     });
 
     it('ends with the run where the key is refused, and nobody goes on waiting for it', async () => {
-      const { sentInAll, fail, work, outcomes, started } = run([clear(1), clear(2), clear(3)]);
+      const { sentInAll, fail, work, outcomes } = await run([clear(1), clear(2), clear(3)]);
       const refusal = new KeyRefusedError('no');
-      await started;
       await fail(1, refusal);
       expect(await work).toEqual({ stop: refusal });
       expect({ sent: sentInAll(), outcomes }).toEqual({ sent: [1], outcomes: [] });
@@ -230,14 +217,13 @@ describe('executeUpdates', () => {
 
   describe('failures', () => {
     it('stop the sending when there are so many, and not before', async () => {
-      const { sent, answer, accept, work, outcomes, started } = run(
+      const { sent, answer, accept, work, outcomes } = await run(
         [plain(1), plain(2), plain(3), plain(4), plain(5)],
         {
           width: () => 1,
           maxFailures: 2,
         },
       );
-      await started;
       await answer(1, refused());
       await accept(2);
       await answer(3, refused(402));
@@ -249,15 +235,13 @@ describe('executeUpdates', () => {
     });
 
     it('are unconfirmed updates too', async () => {
-      const { answer, work, started } = run([plain(1), plain(2)], { width: () => 1, maxFailures: 1 });
-      await started;
+      const { answer, work } = await run([plain(1), plain(2)], { width: () => 1, maxFailures: 1 });
       await answer(1, accepted(plain(1).resolved.listing));
       expect((await work).stop).toBeInstanceOf(TooManyFailuresError);
     });
 
     it('are not clears that were held back', async () => {
-      const { answer, work, started } = run([clear(1), clear(2), clear(3), clear(4)], { maxFailures: 2 });
-      await started;
+      const { answer, work } = await run([clear(1), clear(2), clear(3), clear(4)], { maxFailures: 2 });
       await answer(1, accepted(clear(1).resolved.listing));
       expect(await work).toEqual({});
     });
@@ -267,11 +251,10 @@ describe('executeUpdates', () => {
     it('by interruption begins nothing more, and waits for what is under way', async () => {
       const controller = new AbortController();
       const interruption = new InterruptedError('SIGINT');
-      const { accept, work, outcomes, sent, started } = run([plain(1), plain(2), plain(3)], {
+      const { accept, work, outcomes, sent } = await run([plain(1), plain(2), plain(3)], {
         width: () => 2,
         signal: controller.signal,
       });
-      await started;
       controller.abort(interruption);
       await accept(1);
       expect(outcomes).toHaveLength(1);
@@ -283,11 +266,10 @@ describe('executeUpdates', () => {
 
     it('that comes between attempts is told after the outcome, and is no failure', async () => {
       const interruption = new InterruptedError('SIGINT');
-      const { answer, work, outcomes, sent, started } = run([plain(1), plain(2)], {
+      const { answer, work, outcomes, sent } = await run([plain(1), plain(2)], {
         width: () => 1,
         maxFailures: 1,
       });
-      await started;
       await answer(1, stopped(interruption, 2));
       expect(await work).toEqual({ stop: interruption });
       expect(sent()).toEqual([1]);
@@ -296,10 +278,9 @@ describe('executeUpdates', () => {
 
     it('by a refused key tells the updates under way', async () => {
       const refusal = new KeyRefusedError('no');
-      const { fail, accept, isAborted, work, outcomes, sent, started } = run([plain(1), plain(2), plain(3)], {
+      const { fail, accept, isAborted, work, outcomes, sent } = await run([plain(1), plain(2), plain(3)], {
         width: () => 2,
       });
-      await started;
       await fail(1, refusal);
       expect(isAborted(2)).toBe(true);
       await accept(2);
@@ -310,11 +291,10 @@ describe('executeUpdates', () => {
 
     it('is in force before the outcome that shows it is noted', async () => {
       const noting = new Promise<void>(() => {});
-      const { accept, answer, sent, started } = run([plain(1), plain(2), plain(3)], {
+      const { accept, answer, sent } = await run([plain(1), plain(2), plain(3)], {
         width: () => 2,
         onOutcome: ({ status }) => (status === 'failed' ? noting : Promise.resolve()),
       });
-      await started;
       await answer(1, stopped(new KeyRefusedError('the key was refused'), 1, 401));
       await accept(2);
       await turns();
@@ -323,13 +303,12 @@ describe('executeUpdates', () => {
 
     it('because an outcome can’t be noted sends nothing more', async () => {
       const full = new DiskError('the disk is full');
-      const { accept, work, sent, started } = run([plain(1), plain(2)], {
+      const { accept, work, sent } = await run([plain(1), plain(2)], {
         width: () => 1,
         onOutcome: () => {
           throw full;
         },
       });
-      await started;
       await accept(1);
       expect(await work).toEqual({ stop: full });
       expect(sent()).toEqual([1]);
@@ -338,11 +317,10 @@ describe('executeUpdates', () => {
 
   it('says how far it has come, and how many failed or are unconfirmed', async () => {
     const seen: Progress[] = [];
-    const { accept, answer, work, started } = run([plain(1), plain(2), plain(3)], {
+    const { accept, answer, work } = await run([plain(1), plain(2), plain(3)], {
       width: () => 1,
       onProgress: (progress) => seen.push(progress),
     });
-    await started;
     await answer(1, refused());
     await accept(2);
     await answer(3, accepted(plain(3).resolved.listing));
