@@ -22,12 +22,21 @@ import {
 
 const costUpdate = anUpdateOf(1, { cost: cents(5) });
 
-describe('openService: updateListing, whose answer is lost', () => {
-  const applied = wireListing(1, { cost: 5 });
+const applied = wireListing(1, { cost: 5 });
 
+/** What comes of an update where the service has these replies, and how often it was sent: each time the same request. */
+async function send(replies: readonly CannedReply[], options: Parameters<typeof openClient>[1] = {}) {
+  const server = await startServer(inTurn(...replies));
+  const client = openClient(server, options);
+  const answer = await client.update(costUpdate);
+  const lines = new Set(server.seen.map(({ method, target }) => `${method} ${target}`));
+  expect([...lines]).toEqual([`POST /listings/${listingId(1)}?currency=usd&cost=5`]);
+  return { answer, sent: server.seen.length, counts: client.counts };
+}
+
+describe('openService: updateListing, whose answer is lost', () => {
   const lostAnswers: readonly (readonly [string, CannedReply, RegExp])[] = [
-    ['500', { status: 500 }, /answered 500/],
-    ...[408, 409, 499, 503, 504, 520, 599, 999].map(
+    ...[408, 409, 499, 500, 503, 504, 520, 599, 999].map(
       (status) => [`${status}`, { status }, new RegExp(`answered ${status}`)] as const,
     ),
     ['204', { status: 204 }, /answered 204 with something that is not JSON/],
@@ -39,42 +48,37 @@ describe('openService: updateListing, whose answer is lost', () => {
   ];
 
   it.each(lostAnswers)('%s: it is sent once and returned as lost', async (_, reply, message) => {
-    const server = await startServer(inTurn(reply, { body: applied }));
-    const client = openClient(server);
-    expect(await client.update(costUpdate)).toMatchObject({
-      kind: 'lost',
-      message: expect.stringMatching(message),
-      attempts: 1,
-      attemptsLeft: 5,
-      httpStatus: reply.status ?? 200,
+    const httpStatus = reply.status ?? 200;
+    expect(await send([reply, { body: applied }])).toMatchObject({
+      answer: {
+        kind: 'lost',
+        message: expect.stringMatching(message),
+        attempts: 1,
+        attemptsLeft: 5,
+        httpStatus,
+      },
+      sent: 1,
+      counts: { reads: 0, writes: 1, retries: 0, throttled: 0 },
     });
-    expect(server.seen).toHaveLength(1);
-    expect(client.counts).toEqual({ reads: 0, writes: 1, retries: 0, throttled: 0 });
   });
 
   it.each([
     ['a reset before it takes effect', { reset: true, when: 'before' }, 600],
     ['a reset after it took effect', { reset: true, when: 'after' }, 5],
   ] as const)('%s: it is sent once and returned as lost', async (_, rule, cost) => {
-    const sandbox = await testSandbox({
-      catalogue: anAccount([{}]),
-      faults: { rules: [{ ...rule, times: 1 }] },
-    });
-    expect(await openClient(sandbox).update(costUpdate)).toMatchObject({
-      kind: 'lost',
-      attempts: 1,
-      attemptsLeft: 5,
-    });
-    expect(sandbox.requests).toHaveLength(1);
-    expect(sandbox.snapshot().listings[0]?.cost).toBe(cost);
+    const faults = { rules: [{ ...rule, times: 1 }] };
+    const sandbox = await testSandbox({ catalogue: anAccount([{}]), faults });
+    const answer = await openClient(sandbox).update(costUpdate);
+    expect(answer).toMatchObject({ kind: 'lost', attempts: 1, attemptsLeft: 5 });
+    expect([sandbox.requests.length, sandbox.snapshot().listings[0]?.cost]).toEqual([1, cost]);
   });
 
   it.each([302, 307])('a redirect with %i: it is sent once, and nothing follows it', async (status) => {
     const elsewhere = await startServer(inTurn({ body: applied }));
     const location = `${elsewhere.url}/listings/${listingId(1)}?cost=5`;
-    const server = await startServer(inTurn({ status, headers: { location } }));
-    expect((await openClient(server).update(costUpdate)).kind).not.toBe('accepted');
-    expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
+    const { answer, sent } = await send([{ status, headers: { location } }]);
+    expect(answer.kind).not.toBe('accepted');
+    expect([sent, elsewhere.seen.length]).toEqual([1, 0]);
   });
 
   it.each([
@@ -99,53 +103,45 @@ describe('openService: updateListing, whose answer is lost', () => {
 describe('openService: updateListing, refused', () => {
   it.each([400, 402, 404, 422])('%i: it is sent once', async (status) => {
     const body = { error: { message: 'No', param: 'cost' } };
-    const server = await startServer(inTurn({ status, body }, { body: wireListing(1) }));
-    expect(await openClient(server).update(costUpdate)).toMatchObject({
-      kind: 'refused',
-      reason: `http_${status}`,
-      message: `the service answered ${status} "No" (parameter cost)`,
-      httpStatus: status,
-      attempts: 1,
+    const message = `the service answered ${status} "No" (parameter cost)`;
+    expect(await send([{ status, body }, { body: applied }])).toMatchObject({
+      answer: { kind: 'refused', reason: `http_${status}`, message, httpStatus: status, attempts: 1 },
+      sent: 1,
     });
-    expect(server.seen).toHaveLength(1);
   });
 });
 
 describe('openService: updateListing, sent again', () => {
-  it('after 429, until it is accepted', async () => {
-    const server = await startServer(
-      inTurn({ status: 429 }, { status: 429 }, { body: wireListing(1, { cost: 5 }) }),
-    );
-    const client = openClient(server);
-    expect(await client.update(costUpdate)).toMatchObject({
-      kind: 'accepted',
-      listing: { id: listingId(1), values: { cost: 5 } },
-      httpStatus: 200,
-      attempts: 3,
-    });
-    expect(new Set(server.seen.map(({ method, target }) => `${method} ${target}`))).toEqual(
-      new Set([`POST /listings/${listingId(1)}?currency=usd&cost=5`]),
-    );
-    expect(client.counts).toEqual({ reads: 0, writes: 3, retries: 2, throttled: 2 });
-  });
+  const busy = { status: 429, body: { message: 'Slow down', param: null } };
 
-  it('after 429, until no attempts are left', async () => {
-    const server = await startServer(inTurn({ status: 429, body: { message: 'Slow down', param: null } }));
-    expect(await openClient(server, { retries: 2 }).update(costUpdate)).toMatchObject({
-      kind: 'lost',
-      message: 'the service answered 429 "Slow down"',
-      attempts: 3,
-      attemptsLeft: 0,
-    });
-    expect(server.seen).toHaveLength(3);
-  });
-
-  it.each([
-    [402, { kind: 'refused', reason: 'http_402', attempts: 2 }],
-    [401, { kind: 'stopped', httpStatus: 401, attempts: 2 }],
-  ])('after 429, until the service turns the very update down with %i', async (status, answer) => {
-    const server = await startServer(inTurn({ status: 429 }, { status }));
-    expect(await openClient(server).update(costUpdate)).toMatchObject(answer);
+  it.each<readonly [string, readonly CannedReply[], object, sent: number]>([
+    [
+      'it is accepted',
+      [busy, busy, { body: applied }],
+      { kind: 'accepted', listing: { id: listingId(1), values: { cost: 5 } }, httpStatus: 200, attempts: 3 },
+      3,
+    ],
+    [
+      'no attempts are left',
+      [busy],
+      { kind: 'lost', message: 'the service answered 429 "Slow down"', attempts: 3, attemptsLeft: 0 },
+      3,
+    ],
+    [
+      'it is turned down with 402',
+      [busy, { status: 402 }],
+      { kind: 'refused', reason: 'http_402', attempts: 2 },
+      2,
+    ],
+    [
+      'it is turned down with 401',
+      [busy, { status: 401 }],
+      { kind: 'stopped', httpStatus: 401, attempts: 2 },
+      2,
+    ],
+  ])('after 429, until %s', async (_, replies, answer, sent) => {
+    const counts = { reads: 0, writes: sent, retries: sent - 1 };
+    expect(await send(replies, { retries: 2 })).toMatchObject({ answer, sent, counts });
   });
 
   it('after 429 and a service that went away, and is not known to have been turned down', async () => {
@@ -160,12 +156,9 @@ describe('openService: updateListing, sent again', () => {
 
   it('after a refused connection, until no attempts are left', async () => {
     const client = openClient('http://127.0.0.1:1', { retries: 2 });
-    expect(await client.update(costUpdate)).toMatchObject({
-      kind: 'refused',
-      reason: 'unreachable',
-      message: expect.stringMatching(/^no connection to the service: .*ECONNREFUSED/),
-      attempts: 3,
-    });
+    const message = expect.stringMatching(/^no connection to the service: .*ECONNREFUSED/);
+    const answer = await client.update(costUpdate);
+    expect(answer).toMatchObject({ kind: 'refused', reason: 'unreachable', message, attempts: 3 });
     expect(client.waits()).toHaveLength(2);
   });
 });
@@ -182,24 +175,18 @@ async function startOnce({ status }: { readonly status: number }) {
   return { url: `http://127.0.0.1:${port}`, server };
 }
 
-describe('openService: attempts over several calls', () => {
-  it('are those of one update', async () => {
-    const server = await startServer(
-      inTurn({ status: 500 }, { status: 429 }, { status: 500 }, { status: 429 }, { body: wireListing(1) }),
-    );
-    const client = openClient(server, { retries: 3 });
-    const first = await client.update(costUpdate);
-    expect(first).toMatchObject({ kind: 'lost', attempts: 1, attemptsLeft: 3 });
-    const second = await client.update(costUpdate, first.attempts);
-    expect(second).toMatchObject({ kind: 'lost', attempts: 3, attemptsLeft: 1 });
-    expect(await client.update(costUpdate, second.attempts)).toMatchObject({
-      kind: 'lost',
-      attempts: 4,
-      attemptsLeft: 0,
-    });
-    expect(client.counts).toEqual({ reads: 0, writes: 4, retries: 3, throttled: 2 });
-    expect(server.seen).toHaveLength(4);
-  });
+it('openService: attempts over several calls are those of one update', async () => {
+  const [stumbled, busy] = [{ status: 500 }, { status: 429 }];
+  const server = await startServer(inTurn(stumbled, busy, stumbled, busy, { body: wireListing(1) }));
+  const client = openClient(server, { retries: 3 });
+  const first = await client.update(costUpdate);
+  expect(first).toMatchObject({ kind: 'lost', attempts: 1, attemptsLeft: 3 });
+  const second = await client.update(costUpdate, first.attempts);
+  expect(second).toMatchObject({ kind: 'lost', attempts: 3, attemptsLeft: 1 });
+  const third = await client.update(costUpdate, second.attempts);
+  expect(third).toMatchObject({ kind: 'lost', attempts: 4, attemptsLeft: 0 });
+  expect(client.counts).toEqual({ reads: 0, writes: 4, retries: 3, throttled: 2 });
+  expect(server.seen).toHaveLength(4);
 });
 
 describe('openService: the query of an update', () => {
