@@ -40,7 +40,6 @@ describe('whyNoJson', () => {
     ['', 'line 1, column 1 is the end of the file where a value is expected'],
     ['{\n  "a": 1,\n}\n', 'line 3, column 1 has "}" where a name in quotes is expected'],
     ['{"a": 1\r\n "b": 2}', 'line 2, column 2 has a quote where "," or "}" is expected'],
-    ['{"a": [1}', 'line 1, column 9 has "}" where "," or "]" is expected'],
     ['{"a": 1', 'line 1, column 8 is the end of the file where "," or "}" is expected'],
     ['{"a" 1}', 'line 1, column 6 has "1" where ":" is expected'],
     ['{a: 1}', 'line 1, column 2 has "a" where a name in quotes is expected'],

@@ -79,12 +79,6 @@ describe('createRequestGate', () => {
       expect([gate.width(), gate.accepted()]).toEqual([13, undefined]);
     });
 
-    it('says nothing of a service that is down', async () => {
-      const { gate } = await crowded();
-      for (let n = 0; n < 13; n++) gate.noteNoConnection();
-      expect([gate.width(), gate.accepted()]).toEqual([13, undefined]);
-    });
-
     it('has as many in flight as before once everything in flight has failed', async () => {
       const { gate } = await crowded();
       gate.noteAnswer();

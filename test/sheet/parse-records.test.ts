@@ -207,33 +207,6 @@ describe('readRecords', () => {
 });
 
 describe('sampleRecords', () => {
-  it('makes of a text without quotes what csv-parse makes of it', () => {
-    const pieces = fc.constantFrom(..."a ',;\t|\r\né\u2028\0", '\r\n');
-    const dialects = fc.record({
-      delimiter: fc.constantFrom(',', ';', '\t', '|'),
-      quote: fc.constantFrom('"' as const, 'none' as const),
-    });
-    fc.assert(
-      fc.property(
-        fc.array(pieces).map((found) => found.join('')),
-        dialects,
-        (text, { delimiter, quote }) => {
-          const mark = quote === 'none' ? null : quote;
-          const records = parseWithCsvParse(text, {
-            delimiter,
-            quote: mark,
-            escape: mark,
-            record_delimiter: ['\r\n', '\n', '\r'],
-            relax_column_count: true,
-          });
-          const dialect = { delimiter, quote, padded: false };
-          expect(sampleRecords(text, { dialect, mayBeCut: false })).toEqual(records);
-        },
-      ),
-      { numRuns: runs(1000) },
-    );
-  });
-
   it.each([
     [
       'records',

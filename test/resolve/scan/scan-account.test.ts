@@ -43,6 +43,11 @@ function some(count: number) {
   return Array.from({ length: count }, (_, index) => ({ sku: `SKU-${index + 1}` }));
 }
 
+/** An account of so many, ten of them on a page. */
+function accountOf(count: number, options: Parameters<typeof pagedAccount>[1] = {}): PagedAccount {
+  return pagedAccount(some(count), { pageSize: 10, ...options });
+}
+
 function skusOf(count: number): readonly string[] {
   return some(count).map(({ sku }) => sku);
 }
@@ -66,7 +71,7 @@ describe('scanAccount', () => {
   it.each(sizes)(
     'reads each page once, and the head again where there are several: %s',
     async (_name, count, reads) => {
-      const account = pagedAccount(some(count), { pageSize: 10 });
+      const account = accountOf(count);
       const knownEnd = { last: count === 0 ? undefined : idOf(count) };
       const { pages, listings, idsOf } = await closed(account, skusOf(count + 1), { knownEnd });
       expect({ pages, asked: account.cursors.length, listings }).toEqual({
@@ -91,8 +96,7 @@ describe('scanAccount', () => {
   });
 
   it('reads the head again until something comes that was read before', async () => {
-    const account = pagedAccount(some(30), {
-      pageSize: 10,
+    const account = accountOf(30, {
       onPage: (number, { add }) => {
         if (number === 2) for (let at = 0; at < 25; at++) add({ sku: 'NEW', created: 1_800_000_000 });
       },
@@ -105,8 +109,7 @@ describe('scanAccount', () => {
   });
 
   it('takes a listing as it was read last', async () => {
-    const account = pagedAccount(some(15), {
-      pageSize: 10,
+    const account = accountOf(15, {
       onPage: (number, { change }) => {
         if (number === 2) change(idOf(1), { cost: 777 });
       },
@@ -116,7 +119,7 @@ describe('scanAccount', () => {
   });
 
   it('takes an empty page for the end only where a page shows that nothing comes after the last listing', async () => {
-    const { listListings } = pagedAccount(some(20), { pageSize: 10 });
+    const { listListings } = accountOf(20);
     const cursors: (string | undefined)[] = [];
     const boastful = async (options: Parameters<typeof listListings>[0]): Promise<ListingPage> => {
       cursors.push(options.startingAfter);
@@ -146,7 +149,7 @@ describe('scanAccount', () => {
     it.each(sizes)(
       'is looked for by one request behind a listing before the last one: %s',
       async (_name, count, reads) => {
-        const account = pagedAccount(some(count), { pageSize: 10 });
+        const account = accountOf(count);
         const { pages, listings, last } = await closed(account, skusOf(count));
         expect({ pages, listings, last }).toEqual({
           pages: reads + 1,
@@ -158,8 +161,7 @@ describe('scanAccount', () => {
     );
 
     it('is not believed of the head that is read again, and what is new there is found', async () => {
-      const account = pagedAccount(some(30), {
-        pageSize: 10,
+      const account = accountOf(30, {
         onPage: (number, { add }) => {
           if (number === 3) for (let at = 0; at < 15; at++) add({ sku: 'NEW', created: 1_800_000_000 });
         },
@@ -184,8 +186,7 @@ describe('scanAccount', () => {
           { count: 45, behind: [10], removed: 20, onPage: 3, end: 45 },
         ],
       ])('%s', async (_name, { count, behind, removed, onPage, end }) => {
-        const account = pagedAccount(some(count), {
-          pageSize: 10,
+        const account = accountOf(count, {
           goneCursors,
           onPage: (number, { remove }) => {
             if (number === onPage) remove(idOf(removed));
@@ -250,8 +251,7 @@ describe('scanAccount', () => {
   });
 
   it('fails where a page of new listings came in the middle of the list', async () => {
-    const account = pagedAccount(some(45), {
-      pageSize: 10,
+    const account = accountOf(45, {
       goneCursors: 'first_page',
       onPage: (number, { add, remove }) => {
         if (number !== 3) return;
@@ -269,15 +269,14 @@ describe('scanAccount', () => {
     [5, 'given_up', 5],
     [6, 'closed', 7],
   ])('after %i pages at most is %s', async (maxPages, kind, asked) => {
-    const account = pagedAccount(some(50), { pageSize: 10 });
+    const account = accountOf(50);
     expect(await scan(account, skusOf(50), { maxPages })).toMatchObject({ kind, pages: asked });
     expect(account.cursors).toHaveLength(asked);
   });
 
   it('stops with the signal', async () => {
     const controller = new AbortController();
-    const account = pagedAccount(some(50), {
-      pageSize: 10,
+    const account = accountOf(50, {
       onPage: (number) => (number === 2 ? controller.abort(new Error('Enough')) : undefined),
     });
     await expect(scan(account, ['SKU-1'], { signal: controller.signal })).rejects.toThrow('Enough');
@@ -286,12 +285,12 @@ describe('scanAccount', () => {
 
   describe('in several stretches at once', () => {
     async function endsOf(count: number): Promise<readonly PageEnd[]> {
-      return (await closed(pagedAccount(some(count), { pageSize: 10 }), [])).ends;
+      return (await closed(accountOf(count), [])).ends;
     }
     const inThree = { width: () => 3 };
 
     it('reads each page once', async () => {
-      const account = pagedAccount(some(95), { pageSize: 10 });
+      const account = accountOf(95);
       const { pages, listings, idsOf } = await closed(account, skusOf(95), {
         ...inThree,
         ends: await endsOf(95),
@@ -304,7 +303,7 @@ describe('scanAccount', () => {
     });
 
     it('gives ids as the service writes them, however they were remembered', async () => {
-      const account = pagedAccount(some(95), { pageSize: 10 });
+      const account = accountOf(95);
       const inSmall: PagedAccount['listListings'] = ({ startingAfter, ...options }) =>
         account.listListings({ ...options, startingAfter: startingAfter?.toLowerCase() as ListingId });
       const inCapitals = (await endsOf(95)).map((end) => end.map((id) => id.toUpperCase() as ListingId));
@@ -321,7 +320,7 @@ describe('scanAccount', () => {
       ['of another account', [[idOf(901)], [idOf(902)]]],
       ['all on the first page', [[idOf(3)], [idOf(2)]]],
     ])('reads the list as one where the beginnings are %s', async (_name, ends) => {
-      const account = pagedAccount(some(95), { pageSize: 10 });
+      const account = accountOf(95);
       const { listings, idsOf } = await closed(account, skusOf(95), { ...inThree, ends });
       expect(listings).toBe(95);
       expect(skusOf(95).map((sku) => idsOf(sku).length)).toEqual(skusOf(95).map(() => 1));
