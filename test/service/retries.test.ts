@@ -93,23 +93,25 @@ function budgetAfter(successes: number, retries = 5): ReturnType<typeof createRe
 
 describe('createRetryBudget', () => {
   it.each([
-    [0, 20],
-    [5, 20],
-    [20, 20],
-    [21, 21],
-    [100, 100],
-  ])('with %i retries lets %i through before anything succeeded', (retries, most) => {
-    expect(spendAll(open(retries))).toBe(most);
+    [20, 'before anything succeeded, with no retries', 0, 0],
+    [20, 'with 5 retries', 5, 0],
+    [20, 'with 20', 20, 0],
+    [21, 'with 21', 21, 0],
+    [100, 'with 100', 100, 0],
+    [20, 'after 9 successes', 5, 9],
+    [21, 'after 10', 5, 10],
+    [32, 'after 125', 5, 125],
+    [40, 'after 200', 5, 200],
+    [40, 'after 100,000', 5, 100_000],
+  ])('lets %i through %s', (most, _name, retries, successes) => {
+    expect(spendAll(budgetAfter(successes, retries))).toBe(most);
   });
 
   it.each([
-    [9, 20],
-    [10, 21],
-    [125, 32],
-    [200, 40],
-    [100_000, 40],
-  ])('after %i successes lets %i through', (successes, most) => {
-    expect(spendAll(budgetAfter(successes))).toBe(most);
+    [8, 20],
+    [13, 32],
+  ])('with %i requests in flight lets %i through', (inFlight, most) => {
+    expect(spendAll(open(5, inFlight))).toBe(most);
   });
 
   it('says how many it were, what was said last, and what to do', () => {

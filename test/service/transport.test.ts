@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -232,37 +231,29 @@ describe('openTransport: the network', () => {
     expect(await openTestTransport('http://localhost:1').send(post)).toMatchObject({ kind: 'not_sent' });
   });
 
+  const OK = 'HTTP/1.1 200 OK\r\n';
   it.each([
-    ['hangs up without an answer', (socket) => socket.end()],
-    ['resets the connection', (socket) => socket.resetAndDestroy()],
-    ['hangs up within the status line', (socket) => socket.end('HTTP/1.1 20')],
-    ['hangs up within the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-')],
-    ['hangs up within the body', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a"')],
-    [
-      'hangs up within a chunk',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"a"'),
-    ],
-    ['speaks something else', (socket) => socket.end('220 mail.example ESMTP\r\n')],
-    ['sends headers without end', (socket) => socket.end(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`)],
-    [
-      'contradicts itself about the length',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx'),
-    ],
-  ] satisfies readonly [string, (socket: Socket) => void][])(
-    'takes an update for cut off where the server %s, and sends it once',
-    async (_, onRequest) => {
-      const seen: string[] = [];
-      const server = await startTcpServer((socket, text) => {
-        seen.push(text.split('\r\n')[0] ?? '');
-        onRequest(socket);
-      });
-      expect(await openTestTransport(`http://127.0.0.1:${server.port}`).send(post)).toMatchObject({
-        kind: 'cut_off',
-      });
-      expect(seen).toEqual(['POST /listings/x?cost=1 HTTP/1.1']);
-      expect(server.connections()).toBe(1);
-    },
-  );
+    ['hangs up without an answer', ''],
+    ['resets the connection', undefined],
+    ['hangs up within the status line', 'HTTP/1.1 20'],
+    ['hangs up within the headers', `${OK}content-`],
+    ['hangs up within the body', `${OK}content-length: 9\r\n\r\n{"a"`],
+    ['hangs up within a chunk', `${OK}transfer-encoding: chunked\r\n\r\n9\r\n{"a"`],
+    ['speaks something else', '220 mail.example ESMTP\r\n'],
+    ['sends headers without end', OK + 'x: y\r\n'.repeat(20_000)],
+    ['contradicts itself about the length', `${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nx`],
+  ])('takes an update for cut off where the server %s, and sends it once', async (_, answer) => {
+    const seen: string[] = [];
+    const server = await startTcpServer((socket, text) => {
+      seen.push(text.split('\r\n')[0] ?? '');
+      if (answer === undefined) socket.resetAndDestroy();
+      else socket.end(answer);
+    });
+    const attempt = await openTestTransport(`http://127.0.0.1:${server.port}`).send(post);
+    expect(attempt).toMatchObject({ kind: 'cut_off' });
+    expect(seen).toEqual(['POST /listings/x?cost=1 HTTP/1.1']);
+    expect(server.connections()).toBe(1);
+  });
 
   it('sends an update once where a connection that was kept open goes away under it', async () => {
     const seen: string[] = [];
@@ -272,7 +263,7 @@ describe('openTransport: the network', () => {
         seen.push(data.toString('latin1').slice(0, 4));
         socket.resetAndDestroy();
       });
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+      socket.write(`${OK}content-length: 2\r\n\r\nok`);
     });
     const { send } = openTestTransport(`http://127.0.0.1:${server.port}`, { connections: 1 });
     expect(told(await send(get))).toBe('200 ok');
@@ -282,9 +273,7 @@ describe('openTransport: the network', () => {
 
   it('does not take the answer to one request for that of the next', async () => {
     const { port } = await startTcpServer((socket) => {
-      socket.write(
-        `${'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n'}one${'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n'}two`,
-      );
+      socket.write(`${OK}content-length: 3\r\n\r\none${OK}content-length: 3\r\n\r\ntwo`);
       socket.once('data', () => socket.end());
     });
     const { send } = openTestTransport(`http://127.0.0.1:${port}`, { connections: 1 });
