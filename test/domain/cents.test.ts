@@ -22,12 +22,8 @@ describe('formatCents', () => {
   it.each([
     [0, '0.00'],
     [5, '0.05'],
-    [99, '0.99'],
-    [100, '1.00'],
     [1299, '12.99'],
-    [123_456_789, '1234567.89'],
     [-5, '-0.05'],
-    [-1299, '-12.99'],
     [Number.MAX_SAFE_INTEGER, '90071992547409.91'],
   ])('writes %d as %s', (value, text) => {
     expect(formatCents(cents(value))).toBe(text);

@@ -46,18 +46,6 @@ asks "Max" is taken for maximum_price
 ,"Active","Inventory Part","Nails:N-90","Nails 90 mm","COGS","Inventory Asset",700,0.187,"Société Vaubrune",0.42,200,""
 reads N-25 0.04, N-90 0.19
 
-# QuickBooks Desktop, IIF
-!INVITEM\tNAME\tREFNUM\tINVITEMTYPE\tDESC\tACCNT\tASSETACCNT\tCOGSACCNT\tPRICE\tCOST\tTAXABLE\tREORDERPOINT
-INVITEM\tDoors:D-1\t14\tINVENTORY\tDoor, pine\tSales\tInventory Asset\tCOGS\t210.00\t104.50\tY\t2
-INVITEM\tDoors:D-2\t15\tINVENTORY\tDoor, oak\tSales\tInventory Asset\tCOGS\t388.00\t197.25\tY\t2
-reads D-1 104.50, D-2 197.25
-
-# Zoho Books, items
-Item ID,Item Name,SKU,HSN/SAC,Description,Rate,Account,Taxable,Product Type,Usage unit,Purchase Rate,Purchase Account,Inventory Account,Reorder Point,Vendor,Opening Stock,Opening Stock Value,Stock On Hand,Item Type
-4601,Brass tap,TAP-15,8481,Tap 15 mm,INR 640.00,Sales,true,goods,pcs,INR 311.50,Cost of Goods Sold,Inventory Asset,10.00,Quillmere,20.00,6230.00,18.00,Inventory
-4602,Brass tap long,TAP-20,8481,Tap 20 mm,INR 820.00,Sales,true,goods,pcs,INR 402.75,Cost of Goods Sold,Inventory Asset,5.00,Quillmere,9.00,3624.75,4.00,Inventory
-reads TAP-15 311.50, TAP-20 402.75
-
 # Sage 100, CI_Item
 ItemCode,ItemCodeDesc,ProductLine,StandardUnitOfMeasure,StandardUnitPrice,StandardUnitCost,LastTotalUnitCost,AverageUnitCost
 1001-HON-H252,HON 2 DRAWER FILE,WF&A,EACH,98.000000,40.500000,41.200000,40.873000
@@ -76,12 +64,6 @@ Ribbon,RIB-1,m,roll,100,35.00
 Label,LAB-1,pcs,roll,1000,18.50
 Box,BOX-1,pcs,pcs,1,2.30
 reads RIB-1 0.35, LAB-1 0.02, BOX-1 2.30
-
-# Dolibarr, products
-"Product ref.","Product label","Selling price","Minim. selling price","Buying price","Stock"
-"PINK-D","Pink dress","90.00","74.50","38.20","14"
-"PEAR-P","Pear pie","12.00","9.80","4.65","3"
-reads PINK-D 38.20, PINK-D minimum_price 74.50, PEAR-P 4.65, PEAR-P minimum_price 9.80
 
 # SAP ERP, MBEW, moving average price throughout
 MANDT;MATNR;BWKEY;BWTAR;VPRSV;STPRS;VERPR;PEINH;BKLAS;LBKUM;SALK3
@@ -170,17 +152,6 @@ asks "Quantity" holds amounts
 Artikelnummer;Bezeichnung;EK Brutto // TX-5;Topf;17,85 // TX-6;Pfanne;26,18
 stops "EK Brutto"
 
-# Amazon.de, Bericht zu aktiven Angeboten, with the purchase price that the seller has put beside it
-Händler-SKU;Artikelbezeichnung;Angebotsnummer;Preis;Menge;ASIN 1;Einstandspreis
-GK-5-GRÜN;Gießkanne 5 l;0711SX9FF01;24,90;31;B0A7CCCCC1;11,35
-GK-9;Gießkanne 9 l;0711SX9FF02;33,50;4;B0A7CCCCC2;15,05
-reads GK-5-GRÜN 11.35, GK-9 15.05
-
-# Amazon.cn account, all listings report, with a cost column in the same language as the rest
-商品名称\t商品描述\t卖家 SKU\t价格\t数量\t开售日期\t商品编码类型\t商品备注\t商品状况\t商品编码\t等待购买数量\t配送渠道\tCost
-茶杯\t\tCB-2\t21.90\t60\t2026-01-02 09:00:00 PST\t1\t\t11\tB0N1IIIII1\t0\tDEFAULT\t4.35
-reads CB-2 4.35
-
 # Amazon, price and quantity file with three header rows
 TemplateType=PriceInventory\tVersion=2018.0924\tThis row is for Amazon.com use only. Do not modify or delete this row.\t\t\t\t\t
 SKU\tPrice\tMinimum Seller Allowed Price\tMaximum Seller Allowed Price\tQuantity\tFulfilment Channel\tHandling Time\tCurrency
@@ -222,13 +193,6 @@ feed_product_type\titem_sku\tbrand_name\titem_name\texternal_product_id\texterna
 shirt\tSH-XL-NAVY\tNorrvik\tShirt, navy\t4006381333931\tEAN\t34.95\t49.95\t20\tCotton\t36\t120\t5
 stops sets anything
 
-# Amazon, automate pricing file: the rule is one of Amazon's
-SKU\tMinimum Seller Allowed Price\tMaximum Seller Allowed Price\tRule Name\tRule Action
-sku\tminimum-seller-allowed-price\tmaximum-seller-allowed-price\trule-name\trule-action
-PAN-24\t31.15\t46.85\tCompetitive Price Rule by Amazon\tSTART
-PAN-28\t\t\t\tSTOP
-reads PAN-24 minimum_price 31.15, PAN-24 maximum_price 46.85
-
 # Walmart, repricer bulk upload, data from column D and row 7 on
 Version=1.1,repricer,,,,,,,
 ,,,,,,,,
@@ -248,17 +212,6 @@ stops sets anything
 sku,tags,note,additional_cost,fulfillment_cost,min_price,max_price,repricing,reprice_config_preset,set_min_markup,set_max_markup,vat_percent,map,store_id
 BOT-1,summer;new,,1.15,4.85,23.45,31.95,ON,Buy Box Hunter,10,60,20,25.00,1
 reads BOT-1 minimum_price 23.45, BOT-1 maximum_price 31.95
-
-# ChannelMAX, inventory file upload
-SKU\tASIN\tSellingVenue\tMinSellingPrice\tMaxSellingPrice\tPurchase Cost\tQuantity\tActualShippingCost\tUnit Cost\tRetail\tManufacturer\tMAP\tRepricingModelID\tFolderID
-CM-100\tB0M1MMMMM1\tAmazonUS\t12.05\t19.85\t7.65\t48\t1.35\t6.95\t24.99\t\t14.99\t59022\t12
-asks "Unit Cost" is taken for cost
-
-# WooCommerce, product export with the costs of its Cost of Goods extension
-ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Date sale price starts,In stock?,Stock,Low stock amount,Weight (kg),Sale price,Regular price,Parent,Meta: _wc_cog_cost
-41,simple,woo-tea-1,"Tea, green",1,0,visible,,1,30,5,0.1,7.90,8.90,,3.45
-42,variation,woo-tea-2,"Tea, black",1,,,,,,6,,,9.90,woo-tea,4.15
-reads woo-tea-1 3.45, woo-tea-2 4.15
 
 # Shopify, product export; the unit price measures are for the price per litre
 Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Unit Price Total Measure,Unit Price Total Measure Unit,Unit Price Base Measure,Unit Price Base Measure Unit,Cost per item,Status
@@ -291,11 +244,6 @@ stops sets anything
 Product ID,Status,Description,Category,Notes,Std accounting cost,Std buy price,Item price,Case price,Std lead days,Std packing,Std packing units per case,Unit of measure
 FIN-10,Active,"Rocket, small",Fun,,1.65,1.45,3.95,84.00,14,24/1,24,each
 stops no line has a header for the SKU column
-
-# JTL-Ameise, articles: the supplier's price is in Australian dollars
-Artikelnummer;Artikelnummer (Lieferant);HAN;Artikelname;Hersteller;Steuerklasse;EK Netto (für GLD);Brutto-VK;Netto-EK;Bestandsführung aktiv;Artikelgewicht;Mindestabnahme;Lieferzeit in Tagen (Lieferant)
-0012-S;AUD-88;;Top, schwarz;;;16,45;53,90;27,00;Y;;1;
-reads 0012-S 16.45
 
 # Clover, inventory: the price unit is what the price is for, not the cost
 Clover ID,Name,Alternate Name,Description,Price,Price Type,Price Unit,Cost,Product Code,SKU,Quantity,Hidden?,Default tax rates?,Non-revenue item?,Printer Labels,Modifier Groups,Categories,Tax Rates,Variant Attribute,Variant Option
@@ -355,17 +303,9 @@ SKU,Unit Cost,Sales Price,Price Quantity // BI-1,1.55,30.00,10
 reads BI-1 0.16
 asks "Price Quantity" is taken for cost_divisor
 
-# Price list: what the cost is for stands right behind it
-SKU,Sales Price,Unit Cost,Currency,Price Quantity // BL-1,3.05,15.50,USD,10
-reads BL-1 1.55
-
 # Price list: Price UOM says EA and C
 SKU,Cost,Price UOM // BN-1,150.55,EA // BN-2,250.55,C
 asks "Price UOM" holds
-
-# SAP list: the standard price counts, beside MvAvgPrice
-Material,MvAvgPrice,Std price,Prc. // BM-1,1.55,10.00,S // BM-2,2.55,20.00,V
-reads BM-1 10.00, BM-2 2.55
 `;
 
 type Result = Partial<Record<'reads' | 'asks' | 'refuses' | 'stops', string>>;
