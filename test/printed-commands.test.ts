@@ -98,11 +98,7 @@ describe.each(OTHER_SHELLS)('the commands and flags that are printed, for %s', (
 
   it.each([
     ['that is sent, with rows that need attention', 'sku,cost\nA,6.50\nX,1\n', []],
-    [
-      'that two guard rules stop',
-      'sku,cost,min\nA,null,null\nB,null,null\n',
-      ['--max-updates', '1', '--max-clears', '1'],
-    ],
+    ['that two guard rules stop', 'sku,cost,min\nA,null,null\n', ['--max-updates', '0', '--max-clears', '1']],
     ['that is only planned', 'sku,cost\nA,6.50\nB,6.50\n', ['--dry-run']],
     ['of which rows are held', 'sku,cost,min\nA,6.50,10\nB,6.50,5\n', ['--hold-over', '1%']],
   ] as const)('after a plan %s', async (_name, content, flags) => {

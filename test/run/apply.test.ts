@@ -207,32 +207,20 @@ describe('apply', () => {
 
   describe('leaves alone what is not as it was', () => {
     const CONFLICT = 'conflict changed_meanwhile';
+    const HELD = 'The listing already holds what was planned, so nothing was sent';
 
     it.each([
       [
-        'where somebody else has changed a field that was to be sent',
-        RAISE,
+        'the field that was to be sent',
         'cost\nSKU-2,7.77',
         CONFLICT,
         'cost is 7.77, expected 6.00 to become 6.40',
       ],
-      [
-        'where somebody else has changed another field',
-        RAISE,
-        'maximum_price\nSKU-2,21.00',
-        CONFLICT,
-        'maximum_price is 21.00, expected 20.00 to stay 20.00',
-      ],
-      [
-        'and says so where all of it is as desired',
-        RAISE,
-        'cost\nSKU-2,6.40',
-        'updated already_updated',
-        'The listing already holds what was planned, so nothing was sent',
-      ],
-    ])('%s', async (_name, sheet, others, end, message) => {
+      ['another field', 'min\nSKU-2,9.00', CONFLICT, 'minimum_price is 9.00, expected 10.00 to stay 10.00'],
+      ['all to what was planned', 'cost\nSKU-2,6.40', 'updated already_updated', HELD],
+    ])('where somebody else has changed %s', async (_what, others, end, message) => {
       const { sync, apply, posts } = await openShop({ listings: THREE });
-      const run = await sync(sheet, DRY);
+      const run = await sync(RAISE, DRY);
       await sync(`sku,${others}\n`);
       const applied = await apply(run.folder);
       for (const { sku, status, reason, message: said } of readResults(applied))

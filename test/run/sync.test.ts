@@ -38,6 +38,8 @@ SKU-6,6.40
 `;
 const LINES = ['2', '3', '4', '5', '6', '7', '8', '9', '10'];
 
+const AT_MOST_ONE = someLimits({ maxUpdates: { kind: 'count', count: 1 } });
+
 const post = (fields: Partial<FaultRule>): FaultRule => ({ match: { method: 'POST' }, ...fields });
 
 interface Stop {
@@ -226,11 +228,7 @@ describe('sync', () => {
       ['nothing is to be sent', 'sku,cost\nSKU-1,6.00\n', {}],
       ['every row is blocked', 'sku,cost\nSKU-1,0.06\n', { request: { limits: someLimits() } }],
       ['it is a dry run', SHEET, { settings: { dryRun: true } }],
-      [
-        'a guard rule stops the run',
-        SHEET,
-        { request: { limits: someLimits({ maxUpdates: { kind: 'count', count: 1 } }) } },
-      ],
+      ['a guard rule stops the run', SHEET, { request: { limits: AT_MOST_ONE } }],
       ['the key is refused', SHEET, { settings: { service: { apiKey: new Secret('wrong') } } }],
     ] as const)('but not where %s', async (_name, csv, options) => {
       const { sync, posts } = await openShop({ listings: SIX });

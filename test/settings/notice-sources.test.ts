@@ -17,21 +17,18 @@ describe('noticeSources', () => {
     );
   });
 
+  const KEY_FILE = 'The file named by PRICESHEET_API_KEY_FILE';
+  const BY_FILE = { PRICESHEET_API_KEY_FILE: 'my-key' };
   const HOOK = 'https://hooks.example/x4f9';
   it.skipIf(process.platform === 'win32').each([
     ['the key', { '.env': `PRICESHEET_API_KEY=${SECRET}\n` }, {}, ['PRICESHEET_API_KEY in .env']],
     ['no secret', { '.env': 'PRICESHEET_RATE=5\n' }, {}, []],
-    [
-      'the key alone',
-      { 'my-key': SECRET },
-      { PRICESHEET_API_KEY_FILE: 'my-key' },
-      ['The file named by PRICESHEET_API_KEY_FILE in the environment'],
-    ],
+    ['the key alone', { 'my-key': SECRET }, BY_FILE, [`${KEY_FILE} in the environment`]],
     [
       'the key alone, as .env says',
       { 'my-key': SECRET, '.env': 'PRICESHEET_API_KEY_FILE=my-key\n' },
       {},
-      ['The file named by PRICESHEET_API_KEY_FILE in .env'],
+      [`${KEY_FILE} in .env`],
     ],
     [
       'a webhook',

@@ -114,11 +114,7 @@ describe('readSettings', () => {
 
     it.each([
       ['an unknown word', { jobs: { costs: { speed: 1 } } }, '"speed" of the job "costs" is not a setting'],
-      [
-        'one in another job',
-        { jobs: { other: { speed: 1 } } },
-        '"speed" of the job "other" is not a setting',
-      ],
+      ['one in another job', { jobs: { b: { speed: 1 } } }, '"speed" of the job "b" is not a setting'],
       ['the name of a job', { jobs: { costs: { job: 'x' } } }, 'it is given by --job only'],
       ['a wrong value', { jobs: { costs: { 'max-change': 'x' } } }, '"max-change" of the job "costs" in'],
     ])('is refused with %s', (_name, config, part) => {
@@ -145,6 +141,7 @@ describe('readSettings', () => {
       expect(all(someSources({ env: ENV, config }))).toEqual([]);
     });
 
+    const NO_JSON = '"FILE" is not JSON';
     const NO_TEXT = 'is neither text nor a number nor true or false';
     it.each([
       ['a typo', { 'max-chnage': 5 }, '"max-chnage" in FILE is not a setting; did you mean "max-change"?'],
@@ -162,16 +159,8 @@ describe('readSettings', () => {
         { 'fee-percent': 0.15 },
         '"fee-percent" in FILE: "0.15" may be 0.15 % or a share of 1; write "0.15 %", or 15 for 15 %',
       ],
-      [
-        'no JSON',
-        '{"rate": 1,}',
-        `"FILE" is not JSON: line 1, column 12 has "}" where a name in quotes is expected`,
-      ],
-      [
-        'no text',
-        '',
-        '"FILE" is not JSON: line 1, column 1 is the end of the file where a value is expected',
-      ],
+      ['no JSON', '{"rate": 1,}', `${NO_JSON}: line 1, column 12 has "}" where a name in quotes is expected`],
+      ['no text', '', `${NO_JSON}: line 1, column 1 is the end of the file where a value is expected`],
       ['a list alone', '[]', '"FILE" does not hold a JSON object'],
       ['null alone', 'null', '"FILE" does not hold a JSON object'],
     ])('is refused with %s', (_name, config, problem) => {

@@ -63,6 +63,7 @@ describe('readSources', () => {
         job,
       });
 
+    const NO_OBJECT = 'pricesheet.json is not a JSON object';
     const CONFIG = { rate: 5, jobs: { costs: { delimiter: ';' }, other: { decimal: ',' } } };
 
     it.each([
@@ -75,16 +76,8 @@ describe('readSources', () => {
     });
 
     it.each([
-      [
-        'jobs that are a list',
-        { jobs: [] },
-        `"jobs" in pricesheet.json is not a JSON object with a section for each job`,
-      ],
-      [
-        'text for jobs',
-        { jobs: 'costs' },
-        `"jobs" in pricesheet.json is not a JSON object with a section for each job`,
-      ],
+      ['jobs that are a list', { jobs: [] }, `"jobs" in ${NO_OBJECT} with a section for each job`],
+      ['text for jobs', { jobs: 'costs' }, `"jobs" in ${NO_OBJECT} with a section for each job`],
       ['text for a job', { jobs: { costs: 'x' } }, 'the job "costs" in pricesheet.json is not a JSON object'],
     ])('refuses %s', (_name, config, problem) => {
       expect(readJob(config, 'costs').problems).toEqual([problem]);

@@ -64,17 +64,9 @@ describe('createProgress', () => {
   });
 
   it.each<[string, Partial<Traffic>, string]>([
-    [
-      'waits as long as the service asked',
-      { pauseMs: 20_000 },
-      '0:30 left, waiting for the service, 20 s, 10/s',
-    ],
+    ['waits as the service asked', { pauseMs: 20_000 }, '0:30 left, waiting for the service, 20 s, 10/s'],
     ['goes no faster than the pace allows by now', { perSecond: 5 }, '0:20 left, 10/s'],
-    [
-      'goes more slowly than it was told to, since the service refused more',
-      { perSecond: 5, isHeld: true },
-      '0:20 left, held to 5.0/s by the service, 10/s',
-    ],
+    ['is refused more', { perSecond: 5, isHeld: true }, '0:20 left, held to 5.0/s by the service, 10/s'],
     ['pauses for a moment', { pauseMs: 1000 }, '0:11 left, 10/s'],
   ])('says why, where a run %s', async (_name, traffic, said) => {
     const { step, onRequests, lines } = start(200);

@@ -61,7 +61,7 @@ describe('decideMessage', () => {
     ['more rows wait', [12, 12, 13, 13].map((rows) => wait(rows, HOUR)), 'waiting 0, -, waiting 0, -'],
     [
       'a failure says that rows wait',
-      [{ ...wait(1), exitCode: 3 }, wait(1), wait(1, HOUR)],
+      [{ ...wait(1), ...needing }, wait(1), wait(1, HOUR)],
       'first 1, recovered 1, -',
     ],
     ['the clock is set back while rows wait', [wait(1), wait(1, -HOUR)], 'waiting 0, waiting 0'],

@@ -49,35 +49,18 @@ const textOf = (html: string): string =>
 
 const planned = anOutcome(anUpdate({ cost: cents(660) }));
 
+const failed = { ...planned, status: 'failed', reason: 'http_402', attempts: 1 } as const;
+const DRY = { dryRun: true, command: 'diff', outcomes: [planned] } as const;
+const GUARD = { code: 'guard', rules: ['max_updates'], message: '9 listings would be updated' } as const;
+
 describe('the verdict', () => {
   const verdictOf = (fields: ReportFields) =>
     textOf(between(render(fields), '<section id="verdict"', '</h1>'));
 
   it.each<[string, ReportFields, string]>([
-    [
-      'a dry run that may be applied',
-      { dryRun: true, command: 'diff', outcomes: [planned] },
-      '✓ Dry run 1 listing would change. Nothing needs attention',
-    ],
-    [
-      'a dry run that a rule stops',
-      {
-        dryRun: true,
-        command: 'diff',
-        outcomes: [planned],
-        stop: {
-          code: 'guard',
-          rules: ['max_updates'],
-          message: '9 listings would be updated, and --max-updates is 5',
-        },
-      },
-      '■ Would be stopped Nothing would be sent',
-    ],
-    [
-      'a run with rows to look at',
-      { outcomes: [{ ...planned, status: 'failed', reason: 'http_402', attempts: 1 }] },
-      '! Done Nothing updated. 1 row needs attention',
-    ],
+    ['a dry run', { ...DRY }, '✓ Dry run 1 listing would change. Nothing needs attention'],
+    ['a dry run that a rule stops', { ...DRY, stop: GUARD }, '■ Would be stopped Nothing would be sent'],
+    ['a run with rows to look at', { outcomes: [failed] }, '! Done Nothing updated. 1 row needs attention'],
   ])('of %s', (_name, fields, expected) => {
     expect(verdictOf(fields)).toBe(expected);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Field } from '../../../src/domain/fields.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { summarizeRun } from '../../../src/report/tally/summarize-run.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
@@ -8,6 +9,10 @@ import { anOutcome, aReport } from '../support.ts';
 const report = (fields: Partial<RunReport>): RunReport => ({ ...aReport(), ...fields });
 
 const NEWS = { new: 0, still: 0, since: null, latest: null, well: 0, new_rows: [] };
+
+const NEED = 'rows need attention';
+const [EARLIER, LAST] = ['2026-11-18T02:15:00.000Z', '2026-11-20T02:15:00.000Z'];
+const drift = (field: Field, sku = 'MUG', nights = 1) => ({ field, sku, nights });
 
 function rowsOf(...skus: readonly string[]) {
   return skus.map((sku, index) => ({ line: index + 2, sku }));
@@ -30,37 +35,25 @@ describe('summarizeRun', () => {
   const needing = (attention: number) => ({ ...updated(), attention });
 
   it.each([
-    [{ ...NEWS, new: 2 }, 2, '2 rows need attention, all of them new.'],
-    [{ ...NEWS, new: 1 }, 1, '1 row needs attention, new since last time.'],
+    [{ new: 2 }, 2, '2 rows need attention, all of them new.'],
+    [{ new: 1 }, 1, '1 row needs attention, new since last time.'],
+    [{ still: 2, since: EARLIER, latest: LAST }, 2, '2 rows need attention, none new since 2026-11-20.'],
+    [{ new: 1, still: 2, new_rows: rowsOf('A') }, 3, '3 rows need attention, 1 of them new: line 2 A.'],
     [
-      { ...NEWS, still: 2, since: '2026-11-18T02:15:00.000Z', latest: '2026-11-20T02:15:00.000Z' },
-      2,
-      '2 rows need attention, none new since 2026-11-20.',
-    ],
-    [
-      { ...NEWS, new: 1, still: 2, since: '2026-11-20T02:15:00.000Z', new_rows: rowsOf('MUG-07') },
-      3,
-      '3 rows need attention, 1 of them new: line 2 MUG-07.',
-    ],
-    [
-      {
-        ...NEWS,
-        new: 9,
-        still: 1,
-        since: '2026-11-20T02:15:00.000Z',
-        new_rows: rowsOf('A', 'B', 'C', 'D'),
-      },
+      { new: 9, still: 1, new_rows: rowsOf(...'ABCD') },
       10,
-      '10 rows need attention, 9 of them new: line 2 A, line 3 B, line 4 C and 6 more.',
+      `10 ${NEED}, 9 of them new: line 2 A, line 3 B, line 4 C and 6 more.`,
     ],
     [
-      { ...NEWS, still: 2, latest: '2026-11-20T02:15:00.000Z', well: 1 },
+      { still: 2, latest: LAST, well: 1 },
       2,
-      '2 rows need attention, none new since 2026-11-20; 1 other no longer needs it.',
+      `2 ${NEED}, none new since 2026-11-20; 1 other no longer needs it.`,
     ],
-    [{ ...NEWS, well: 2 }, 0, '2 rows that needed attention no longer need it.'],
+    [{ well: 2 }, 0, '2 rows that needed attention no longer need it.'],
   ])('says of %j with %i rows: %s', (news, attention, sentence) => {
-    expect(summarizeRun(report({ digest: needing(attention), news }))).toEqual([sentence]);
+    expect(summarizeRun(report({ digest: needing(attention), news: { ...NEWS, ...news } }))).toEqual([
+      sentence,
+    ]);
   });
 
   it('says that somebody else changed fields, and that rows wait', () => {
@@ -77,24 +70,14 @@ describe('summarizeRun', () => {
   });
 
   it.each([
-    [1, [{ field: 'cost', sku: 'MUG', nights: 1 }], 'the cost of MUG'],
-    [1, [{ field: 'repricing', sku: 'MUG', nights: 3 }], 'repricing of MUG, 3 runs in a row'],
+    [1, [drift('cost')], 'the cost of MUG'],
+    [1, [drift('repricing', 'MUG', 3)], 'repricing of MUG, 3 runs in a row'],
     [
       2,
-      [
-        { field: 'minimum_price', sku: 'MUG', nights: 1 },
-        { field: 'strategy', sku: 'CUP', nights: 1 },
-      ],
+      [drift('minimum_price'), drift('strategy', 'CUP')],
       '2 fields: the minimum of MUG and the strategy of CUP',
     ],
-    [
-      9,
-      [
-        { field: 'cost', sku: 'MUG', nights: 1 },
-        { field: 'cost', sku: 'CUP', nights: 1 },
-      ],
-      '9 fields: first the cost of MUG',
-    ],
+    [9, [drift('cost'), drift('cost', 'CUP')], '9 fields: first the cost of MUG'],
   ] as const)('names what somebody else changed: %i, %j', (drifted, driftedFields, named) => {
     const drift = { drifted, contested: 0, recomputed: 1 };
     expect(summarizeRun(report({ digest: updated(), drift, driftedFields }), (name) => name)).toEqual([

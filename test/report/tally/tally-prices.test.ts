@@ -104,6 +104,7 @@ describe('PriceTally', () => {
 });
 
 const UP = forced('rise', 1000, 1125);
+const DOWN = forced('fall', 1000, 800);
 
 describe('what is said of prices', () => {
   it('begins with falls, and has the figures of each currency', () => {
@@ -119,15 +120,11 @@ describe('what is said of prices', () => {
   it.each<readonly [outcomes: readonly PriceOutcome[], letter: string, question: string]>([
     [[UP], "1 minimum is above today's price, by up to 12.5 %.", '1 up by up to 12.5 %'],
     [
-      [UP, forced('rise', 1000, 1001), forced('fall', 1000, 800)],
+      [UP, forced('rise', 1000, 1001), DOWN],
       "1 maximum is below today's price, by up to 20.0 %, and 2 minimums above it, by up to 12.5 %.",
       '1 down by up to 20.0 %, 2 up by up to 12.5 %',
     ],
-    [
-      [forced('fall', 1000, 800), forced('fall', 1000, 999)],
-      "2 maximums are below today's price, by up to 20.0 %.",
-      '2 down by up to 20.0 %',
-    ],
+    [[DOWN, DOWN], "2 maximums are below today's price, by up to 20.0 %.", '2 down by up to 20.0 %'],
     [[forced('rise', 0, 5)], "1 minimum is above today's price.", '1 up'],
   ])('is a sentence of the letter and a line of the question', (outcomes, letter, question) => {
     const digest = digestOf(outcomes.map((outcome) => ({ outcome })));

@@ -207,7 +207,7 @@ describe('readPlan', () => {
     ['another end', sealed(...lines.slice(0, 3)).replace('"entries":2', '"entries":3'), 'it was changed'],
     [
       'half a cent',
-      sealed(lines[0] ?? '', (lines[1] ?? '').replace('"after":640', '"after":640.5')),
+      sealed(lines[0] ?? '', (lines[1] ?? '').replace('r":640', 'r":640.5')),
       'changes.0.after: ',
     ],
     ['no JSON', sealed(lines[0] ?? '', '{'), 'a line: Invalid input'],

@@ -265,8 +265,8 @@ describe('judgeHolder', () => {
     ['another process has its number', { running: { 4711: '200' } }, 'its id was reused'],
     ['the machine was started anew', { holder: { boot: 'boot-0' } }, 'restarted'],
     [
-      'the machine was started anew, and gave the container its old name',
-      { holder: { boot: 'boot-0', namespace: 'pid:[2]' } },
+      'the machine was, and the container kept its name',
+      { holder: { boot: '0', namespace: 'x' } },
       'restarted',
     ],
   ])('knows a lock for stale at once where %s', (_name, scene, why) => {

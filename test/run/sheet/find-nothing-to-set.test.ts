@@ -15,6 +15,7 @@ async function find(header: string, map: ColumnMap = new Map(), counts = ONE_ROW
 const ANY_PRICE =
   'may be cost, minimum_price, maximum_price or manual_price, and is not accepted without confirmation';
 const ANY_PRICES = ANY_PRICE.replace('is not', 'none of them is');
+const COST_LEVEL = '"Cost level" may be cost, and is not accepted without confirmation';
 const NONE =
   'columns that do are cost, minimum_price, maximum_price, strategy, repricing, manual_price: --map FIELD=HEADER';
 
@@ -37,11 +38,7 @@ describe('findNothingToSet', () => {
       'sku,price 1,price 2,price 3,price 4,price 5,price 6,price 7',
       `"price 1", "price 2", "price 3", "price 4", "price 5" and 2 more ${ANY_PRICES}: --map FIELD=HEADER`,
     ],
-    [
-      'a cost of some kind',
-      'sku,Cost level',
-      '"Cost level" may be cost, and is not accepted without confirmation: --map cost="Cost level"',
-    ],
+    ['a cost of some kind', 'sku,Cost level', `${COST_LEVEL}: --map cost="Cost level"`],
     ['columns of other things', 'sku,Titel,Farbe', NONE],
     ['changes of a cost', 'sku,Cost ▲,Δ Cost,Cost Change,Cost ±', NONE],
     ['costs of other things', 'sku,Storage Cost,Packaging Cost,Advertising Cost', NONE],
@@ -61,9 +58,9 @@ describe('findNothingToSet', () => {
   it.each([
     [
       'leaves out what is said already',
-      'Teil,Kosten x',
+      'Teil,Cost level',
       { sku: 'Teil' },
-      '"Kosten x" may be cost, and is not accepted without confirmation: --map cost="Kosten x"',
+      `${COST_LEVEL}: --map cost="Cost level"`,
     ],
     [
       'proposes no field that is said to have no column',

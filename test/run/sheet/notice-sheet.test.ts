@@ -26,6 +26,10 @@ async function notices(
   ];
 }
 
+const NOT_DATA = '3 rows are not data and ignored: 2 totals (lines 3, 6); 1 without content (line 4)';
+const FILLED_UP = '2 SKUs of "Material" were filled up with zeros to 18 digits';
+const TAKEN_FROM_BEHIND = '1 SKU of "Name" was taken from the part behind the last " : "';
+
 describe('the notices of a sheet', () => {
   it('has nothing to say of a plain sheet', async () => {
     expect(await notices('sku,cost\nA,5\n')).toEqual([]);
@@ -35,32 +39,17 @@ describe('the notices of a sheet', () => {
 
   it.each([
     [
-      'an encoding that was guessed',
+      'a guessed encoding',
       bytesOf('sku;cost\nK', [0xe4], 'se;5\n'),
       {},
-      ['Not UTF-8, and taken for windows-1252', '"Käse"', '--encoding'],
+      ['taken for windows-1252', '"Käse"', '--encoding'],
     ],
     ['columns that mean nothing', 'sku,Titel,cost,Farbe\nA,x,5,y\n', {}, ['ignored: "Titel", "Farbe"']],
     ['no rows', 'sku,cost\n', {}, ['The sheet has no rows']],
     ['nothing but ignored rows', 'sku,cost\nTotal,5\n', {}, ['The sheet has no rows', '1 row is not data']],
-    [
-      'ignored rows of several kinds',
-      'sku,cost\nA,5\nTotal,5\n,\nB,6\nTotal,6\n',
-      {},
-      ['3 rows are not data and ignored: 2 totals (lines 3, 6); 1 without content (line 4)'],
-    ],
-    [
-      'SKUs that were filled up',
-      'Material,cost\n7,5\n8,6\n',
-      { skuPad: 18 },
-      ['2 SKUs of "Material" were filled up with zeros to 18 digits'],
-    ],
-    [
-      'SKUs behind the names of their parents',
-      'Name,cost\nMugs : RED,5\n',
-      {},
-      ['1 SKU of "Name" was taken from the part behind the last " : "'],
-    ],
+    ['ignored rows of several kinds', 'sku,cost\nA,5\nTotal,5\n,\nB,6\nTotal,6\n', {}, [NOT_DATA]],
+    ['SKUs that were filled up', 'Material,cost\n7,5\n8,6\n', { skuPad: 18 }, [FILLED_UP]],
+    ['SKUs behind their parents', 'Name,cost\nMugs : RED,5\n', {}, [TAKEN_FROM_BEHIND]],
   ] as const)('says of %s', async (_name, content, options, parts) => {
     const said = (await notices(content, options)).join('\n');
     for (const part of parts) expect(said).toContain(part);
