@@ -5,6 +5,7 @@ import { InterruptedError } from '../../src/domain/errors.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import { someLimits } from '../plan/support.ts';
+import { READING } from '../support/some-run.ts';
 import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
 import {
   cutShort,
@@ -91,15 +92,7 @@ describe('apply', () => {
     it('leaves a retry file as useful as that of sync', async () => {
       const { sync, apply } = await openShop({ listings: [{}, { sku: 'A' }, { sku: 'A' }] });
       const csv = 'sku;note;cost\nNOPE;"a; b";1,00\nA;x;6,40\nSKU-1;y;6,40\nSKU-1;z\n';
-      const reading = {
-        delimiter: ';',
-        decimalSign: ',' as const,
-        map: new Map(),
-        moneyUnit: 'major' as const,
-        clearToken: 'null',
-        duplicates: 'first' as const,
-        shell: 'posix' as const,
-      };
+      const reading = { ...READING, delimiter: ';', decimalSign: ',', duplicates: 'first' } as const;
       const run = await sync(csv, { request: { reading }, settings: { dryRun: true } });
       const allow = new Set(['unsettled'] as const);
       const applied = await apply(run.folder, { allow });

@@ -54,16 +54,6 @@ describe('a sheet that is too large to be held', () => {
     expect(readdirSync(report.folder).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 
-  it('is taken back, and its plan is applied', async () => {
-    const { sync, undo, apply, values } = await openShop({ listings: [{}, {}] });
-    const before = values();
-    const run = await sync(aLargeSheet());
-    expect((await undo(run.folder)).exitCode).toBe(0);
-    expect(values()).toEqual(before);
-    const applied = await apply(run.folder);
-    expect(applied.digest.byStatus).toMatchObject({ updated: 2, unchanged: ROWS, not_found: 1 });
-  });
-
   it('leaves no results that lack rows where the disk is full, and sends nothing', async () => {
     const { sync, posts } = await openShop({ listings: [{}, {}] });
     const report = await sync(aLargeSheet(), { host: { disk: fullFor('entries.unfinished') } });

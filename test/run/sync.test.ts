@@ -13,6 +13,7 @@ import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { recordingDisk } from '../support/dying-disk.ts';
+import { READING } from '../support/some-run.ts';
 import { listRuns } from '../support/temp-folder.ts';
 import {
   createStillClock,
@@ -139,21 +140,11 @@ describe('sync', () => {
     it('and sends nothing after a no', async () => {
       const { sync, posts } = await openShop({ listings: SIX });
       const asked: RunReport[] = [];
-      const report = await sync(SHEET, {
-        host: {
-          confirm: async (preview) => {
-            asked.push(preview);
-            return false;
-          },
-        },
-      });
+      const confirm = async (preview: RunReport) => asked.push(preview) > 1;
+      const report = await sync(SHEET, { host: { confirm } });
       expect(asked).toHaveLength(1);
       expect(inShort(asked[0] ?? report)[0]).toBe('2 planned');
-      expect({ posts: posts(), declined: report.declined, exitCode: report.exitCode }).toEqual({
-        posts: [],
-        declined: true,
-        exitCode: 8,
-      });
+      expect([posts(), report.declined, report.exitCode]).toEqual([[], true, 8]);
       expect(existsSync(join(report.folder, RUN_FILES.outcomes))).toBe(false);
       expectEveryRow(report);
     });
@@ -242,15 +233,10 @@ describe('sync', () => {
   describe('stops, and accounts for every row', () => {
     it('by several guard rules: names them all', async () => {
       const { sync } = await openShop({ listings: SIX });
-      const limits = someLimits({
-        maxUpdates: { kind: 'count', count: 1 },
-        maxClears: { kind: 'count', count: 0 },
-      });
-      const report = await sync('sku,cost\nSKU-1,null\nSKU-2,null\n', { request: { limits } });
-      expect(inShort(report)).toEqual([
-        '2 skipped max_updates;max_clears',
-        '3 skipped max_updates;max_clears',
-      ]);
+      const none = { kind: 'count', count: 0 } as const;
+      const limits = someLimits({ maxUpdates: none, maxClears: none });
+      const report = await sync('sku,cost\nSKU-1,null\n', { request: { limits } });
+      expect(inShort(report)).toEqual(['2 skipped max_updates;max_clears']);
     });
 
     it('because the key is refused for the first clear: no other clear is sent', async () => {
@@ -407,18 +393,8 @@ describe('sync', () => {
   it('sends what the last row for a listing says, whatever the rows before it are called', async () => {
     const { sync, values } = await openShop({ listings: SIX });
     const sheet = 'sku,platform,cost\nSKU-1,,6.40\nSKU-1,amazon,6.80\nSKU-1,,6.40\n';
-    const report = await sync(sheet, {
-      request: {
-        reading: {
-          delimiter: ',',
-          map: new Map(),
-          moneyUnit: 'major',
-          clearToken: 'null',
-          duplicates: 'last',
-          shell: 'posix',
-        },
-      },
-    });
+    const reading = { ...READING, delimiter: ',', duplicates: 'last' } as const;
+    const report = await sync(sheet, { request: { reading } });
     expect(inShort(report)).toEqual(['2 duplicate repeats', '3 duplicate superseded', '4 updated']);
     expect(Object.values(values())[0]).toMatchObject({ cost: 640 });
   });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apply, diff, type RunEvent, sync, undo } from '../../../src/index.ts';
 import { findMismatches } from '../../support/json-schema.ts';
-import { pipeThatGives } from '../../support/named-pipe.ts';
 import { openStage } from '../../support/open-stage.ts';
 import { readRun } from '../../support/read-run.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
@@ -219,25 +218,6 @@ describe('the events of a run', () => {
     expect(events.length).toBeGreaterThan(5);
     expect(JSON.stringify(events)).not.toContain(options.apiKey);
     expect(readFileSync(join(cwd, 'events.ndjson'), 'utf8')).not.toContain(options.apiKey);
-  });
-
-  it.skipIf(process.platform === 'win32')('hold no key that came through a pipe', async () => {
-    const { cwd, run, sandbox, read } = await onStage();
-    const path = pipeThatGives(join(cwd, 'key'), sandbox.apiKey);
-    await run(['sync', 'costs.csv', '--out', sandbox.apiKey, '--events', 'events.ndjson'], {
-      PRICESHEET_API_KEY: '',
-      PRICESHEET_API_KEY_FILE: path,
-    });
-    expect(read('events.ndjson').at(-1)).toMatchObject({ folder: join(cwd, '[key]') });
-    expect(readFileSync(join(cwd, 'events.ndjson'), 'utf8')).not.toContain(sandbox.apiKey);
-  });
-
-  it('take the place of those of an earlier run', async () => {
-    const { read, run } = await onStage();
-    await run(['sync', 'costs.csv', '--events', 'events.ndjson']);
-    await run(['diff', 'costs.csv', '--events', 'events.ndjson']);
-    expectWhole(read('events.ndjson'));
-    expect(read('events.ndjson')[0]).toMatchObject({ command: 'diff' });
   });
 
   it('are never written over another file, nor through a link, nor into a folder that is not there', async () => {

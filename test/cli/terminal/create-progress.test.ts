@@ -46,15 +46,6 @@ function start(columns?: number) {
 }
 
 describe('createProgress', () => {
-  it('counts pages, and says no more than that where nobody knows how many there are', async () => {
-    const { step, lines } = start();
-    await step(0, 1, undefined, 'scan');
-    await step(9_950, 101, undefined, 'scan');
-    expect(lines().at(-1)).toBe('Paging the account: 101, 10/s');
-    await step(9_950, 201, 402, 'scan');
-    expect(lines().at(-1)).toBe('[############------------] Paging the account: 201 of 402, 0:20 left, 10/s');
-  });
-
   it('says nothing of reading, planning and writing that are over at once', async () => {
     const { step, lines } = start();
     await step(0, 10_000, undefined, 'read');

@@ -74,20 +74,6 @@ describe('renderRunScreen', () => {
     expect(screen(aReport({ outcomes, strategyNames }))).toMatch(/strategy +"null" +null/);
   });
 
-  it('says before anything is sent how long that takes, and with --verbose how listings were found', () => {
-    const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
-    const outcomes = Array.from({ length: 200 }, () => PLANNED).flat();
-    const report = aReport({ outcomes, dryRun: true, lookup });
-    expect(screen(report)).toContain('\nSending   40 s at 10 requests a second\n');
-    expect(screen(report)).not.toContain('Lookup');
-    expect(screen(aReport({ outcomes: PLANNED, dryRun: true, lookup }))).not.toContain('Sending');
-    const text = renderReport(report, { ...LOOK, verbose: true });
-    expect(text).toContain('Lookup    By paging the account: 3 reads (there are few listings)\n');
-    expect(text).toContain('Requests  3 reads, 1 write, 0 retries, in 12.4 s\n');
-    const stop = { code: 'guard', rules: ['max_invalid'], message: 'Too many' } as const;
-    expect(screen({ ...report, stop })).not.toContain('Sending');
-  });
-
   it.each([
     ['a dry run', { command: 'diff', dryRun: true }],
     ['a run that was cut short', { stop: INTERRUPTED }],

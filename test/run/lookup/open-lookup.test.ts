@@ -130,15 +130,6 @@ describe('openLookup', () => {
   });
 
   describe('confirms what paging did not find', () => {
-    it('by looking it up, while it is little', async () => {
-      const shop = await openShop({ listings: some(150) });
-      const settings = { missingIsOk: true, ...PAGE_BY_PAGE };
-      const report = await shop.sync(raise(250, 101), { settings });
-      expect(asked(shop)).toEqual({ pages: 4, skus: 100, updates: 50 });
-      expect(inShort(report).filter((line) => line.endsWith('not_found sku_not_listed'))).toHaveLength(100);
-      expect(report.notices).toEqual([]);
-    });
-
     it('so that a row which could not be confirmed is not told to be missing', async () => {
       const rules = [
         { match: { method: 'GET', path: '/listings', sku: 'SKU-151' }, answer: { status: 400 } },
