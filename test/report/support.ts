@@ -28,100 +28,69 @@ const blocked = update(10, 9);
 const conflict = update(11, 10);
 const held = update(15, 14);
 
+const why = (reason: string, message: string) => ({ reason: readReasons(reason), message });
+const unlisted = (number: number, line: number) => ({
+  kind: 'unresolved' as const,
+  row: aRow({ sku: `SKU-${number}`, line, cells: [`SKU-${number}`, String(number)] }),
+});
+
+/** Each field of it is changed. */
+const whole = anUpdate(
+  {
+    cost: 650,
+    minimum_price: null,
+    maximum_price: 123_456,
+    strategy: 'strategy-1',
+    repricing: false,
+    manual_price: 5,
+  },
+  listing(1, { strategy: null, manual_price: null }),
+);
+const PROBLEMS = [
+  { reason: 'money_unreadable', message: 'cost "x" is not an amount' },
+  { reason: 'repricing_unreadable', message: 'repricing "y" is neither' },
+] as const;
+const DUPLICATE = { kind: 'duplicate', line: 5, cells: ['SKU-3'], target: { sku: sku('SKU-3') } } as const;
+const INVALID = {
+  kind: 'invalid',
+  line: 6,
+  cells: ['SKU-5', 'x', 'y'],
+  target: { sku: sku('SKU-5') },
+} as const;
+const LISTED_TWICE = { ...why('several_listings', '2 listings have this SKU'), listing: listing(8) };
+const REFUSED = { ...why('http_402', 'The service answered "no, ""never"""'), attempts: 1, httpStatus: 402 };
+
 /** One outcome of each status, in the order of a sheet. */
 export const EVERY_STATUS: readonly Outcome[] = [
-  anOutcome(
-    entryOn(
-      2,
-      anUpdate(
-        {
-          cost: cents(650),
-          minimum_price: null,
-          maximum_price: cents(123_456),
-          strategy: 'strategy-1',
-          repricing: false,
-          manual_price: cents(5),
-        },
-        listing(1, { strategy: null, manual_price: null }),
-      ),
-    ),
-    { status: 'updated', attempts: 2, httpStatus: 200, completedAt: at(9) },
-  ),
+  anOutcome(entryOn(2, whole), { status: 'updated', attempts: 2, httpStatus: 200, completedAt: at(9) }),
   anOutcome(update(3, 2)),
   anOutcome({
     kind: 'unchanged',
     resolved: aResolved({ row: aRow({ sku: 'SKU-3', line: 4 }), listing: listing(3) }),
   }),
-  anOutcome({
-    kind: 'duplicate',
-    line: 5,
-    cells: ['SKU-3'],
-    target: { sku: sku('SKU-3') },
-    reason: 'repeats',
-    message: 'Line 4 says the same',
-  }),
-  anOutcome({
-    kind: 'invalid',
-    line: 6,
-    cells: ['SKU-5', 'x', 'y'],
-    target: { sku: sku('SKU-5') },
-    problems: [
-      { reason: 'money_unreadable', message: 'cost "x" is not an amount' },
-      { reason: 'repricing_unreadable', message: 'repricing "y" is neither' },
-    ],
-  }),
+  anOutcome({ ...DUPLICATE, ...why('repeats', 'Line 4 says the same') } as PlanEntry),
+  anOutcome({ ...INVALID, problems: PROBLEMS }),
   anOutcome({
     kind: 'ignored',
     line: 7,
     cells: ['', ''],
-    reason: 'blank',
-    message: 'The row has no content',
-  }),
+    ...why('blank', 'The row has no content'),
+  } as PlanEntry),
   anOutcome({
-    kind: 'unresolved',
-    row: aRow({ sku: 'SKU-7', line: 8, cells: ['SKU-7', '7'] }),
+    ...unlisted(7, 8),
     status: 'not_found',
-    reason: readReason('no_listing'),
-    message: 'No listing has this SKU',
-  }),
-  anOutcome({
-    kind: 'unresolved',
-    row: aRow({ sku: 'SKU-8', line: 9, cells: ['SKU-8', '8'] }),
-    status: 'ambiguous',
-    reason: 'several_listings',
-    message: '2 listings have this SKU',
-    listing: listing(8),
-  }),
-  anOutcome({ ...blocked, kind: 'blocked', status: 'blocked', reason: 'max_change', message: 'Up by 80 %' }),
-  anOutcome({
-    ...conflict,
-    kind: 'blocked',
-    status: 'conflict',
-    reason: readReasons('changed_since'),
-    message: 'Now 9.00',
-  }),
-  anOutcome(update(12, 11), {
-    status: 'failed',
-    reason: 'http_402',
-    message: 'The service answered "no, ""never"""',
-    attempts: 1,
-    httpStatus: 402,
-    completedAt: at(10),
-  }),
+    ...why('no_listing', 'No listing has this SKU'),
+  } as PlanEntry),
+  anOutcome({ ...unlisted(8, 9), status: 'ambiguous', ...LISTED_TWICE } as PlanEntry),
+  anOutcome({ ...blocked, kind: 'blocked', status: 'blocked', ...why('max_change', 'Up by 80 %') }),
+  anOutcome({ ...conflict, kind: 'blocked', status: 'conflict', ...why('changed_since', 'Now 9.00') }),
+  anOutcome(update(12, 11), { status: 'failed', ...REFUSED, completedAt: at(10) }),
   anOutcome(update(13, 12), {
-    status: 'unconfirmed',
-    reason: 'answer_lost',
-    message: 'The answer was lost\nand nobody knows',
-    attempts: 6,
-    completedAt: at(11),
+    ...{ status: 'unconfirmed', attempts: 6, completedAt: at(11) },
+    ...why('answer_lost', 'The answer was lost\nand nobody knows'),
   }),
-  anOutcome(update(14, 13), { status: 'skipped', reason: 'interrupted', message: 'Interrupted by SIGINT' }),
-  anOutcome({
-    ...held,
-    kind: 'held',
-    reason: 'drifted',
-    message: 'Somebody else changed it',
-  }),
+  anOutcome(update(14, 13), { status: 'skipped', ...why('interrupted', 'Interrupted by SIGINT') }),
+  anOutcome({ ...held, kind: 'held', ...why('drifted', 'Somebody else changed it') } as PlanEntry),
 ];
 
 export const attentionOf = (outcomes: readonly Outcome[]) =>

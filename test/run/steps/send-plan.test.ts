@@ -96,15 +96,9 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
 
 /** What a run has that keeps no history. */
 function withoutHistory(): Promise<History> {
-  const of = { job: null, account: null };
-  return openHistory({
-    ...of,
-    folder: undefined,
-    isLocked: false,
-    redact: (text) => text,
-    startedAt: 0,
-    disk: fs,
-  });
+  const redact = (text: string): string => text;
+  const of = { folder: undefined, job: null, account: null, isLocked: false };
+  return openHistory({ ...of, redact, startedAt: 0, disk: fs });
 }
 
 /** The first update is that of line 1. */

@@ -9,8 +9,8 @@ import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import type { Run, RunState } from '../../../src/run/job/run.ts';
 import { type RunOutcomes, writeReport, writeRowFiles } from '../../../src/run/steps/write-run-files.ts';
-import { digestOf } from '../../report/support.ts';
-import { aGiven, anUpdate, aResolved, cents } from '../../support/builders.ts';
+import { anOutcome, aReport } from '../../report/support.ts';
+import { anUpdate, aResolved, cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { someHost, someJob } from '../support.ts';
 
@@ -22,29 +22,10 @@ const shape = {
   clearToken: 'null',
 } as const;
 
-const updated: Outcome = {
-  kind: 'outcome',
-  entry: anUpdate({ cost: cents(640) }),
-  status: 'updated',
-  reason: '',
-  message: '',
-  attempts: 1,
-};
-const blocked: Outcome = {
-  kind: 'outcome',
-  entry: {
-    kind: 'blocked',
-    resolved: aResolved({ desired: { cost: cents(1) } }),
-    changes: [],
-    status: 'blocked',
-    reason: 'max_change',
-    message: 'cost moves too far',
-  },
-  status: 'blocked',
-  reason: 'max_change',
-  message: 'cost moves too far',
-  attempts: 0,
-};
+const updated = anOutcome(anUpdate({ cost: cents(640) }), { status: 'updated', attempts: 1 });
+const why = { status: 'blocked', reason: 'max_change', message: 'cost moves too far' } as const;
+const resolved = aResolved({ desired: { cost: cents(1) } });
+const blocked = anOutcome({ kind: 'blocked', resolved, changes: [], ...why });
 
 function outcomesOf(outcomes: readonly Outcome[]): RunOutcomes {
   return {
@@ -77,27 +58,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
     disk: { ...disk, ...over },
     sheetName: 'x',
   });
-  const report: Omit<RunReport, 'digest'> = {
-    command: 'sync',
-    dryRun: false,
-    sheet: { path: 'prices.csv', sha256: '00', rows: 2, job: undefined, reading: undefined },
-    account: { base_url: 'https://api.example.com', key_fingerprint: 'abc' },
-    settings: {},
-    given: aGiven(),
-    folder: folder.path,
-    missingIsOk: false,
-    strategyNames: new Map(),
-    notices: [],
-    isPlanned: true,
-    declined: false,
-    requests: { reads: 1, writes: 1, retries: 0, throttled: 0 },
-    pace: { setting: 10, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined },
-    phases: [],
-    startedAt: 0,
-    finishedAt: 1000,
-    exitCode: 3,
-    ...fields,
-  };
+  const report = aReport({ outcomes, folder: folder.path, isPlanned: true, exitCode: 3, ...fields });
   const write = async (told = outcomes) => {
     const toldOutcomes = outcomesOf(told);
     const job = await someJob();
@@ -110,12 +71,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
     const described = { ...report, digest: rowFiles.digest };
     return writeReport(described, { outcomes: toldOutcomes, rowFiles }, run as unknown as Run);
   };
-  return {
-    folder,
-    write,
-    report: { ...report, digest: digestOf(outcomes) },
-    read: (file: string) => readFileSync(join(folder.path, file), 'utf8'),
-  };
+  return { folder, write, read: (file: string) => readFileSync(join(folder.path, file), 'utf8') };
 }
 
 const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.report, RUN_FILES.summary];
