@@ -1,8 +1,7 @@
-import * as fs from 'node:fs';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Disk } from '../../src/domain/ports.ts';
+import { fullFor } from '../support/dying-disk.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { openShop, readResults, readSummary } from './support.ts';
 
@@ -12,27 +11,6 @@ const ROWS = 51_000;
 function aLargeSheet(): string {
   const rows = Array.from({ length: ROWS }, (_, index) => `ITEM-${index},`);
   return `sku,cost\nSKU-1,6.40\n${rows.join('\n')}\nSKU-2,6.50\nNOPE,1.00\n`;
-}
-
-/** A disk that is full for one file of the run folder. */
-function fullFor(name: string): Disk {
-  const files = new Set<number>();
-  return {
-    ...fs,
-    openSync: (path, flags, mode) => {
-      const file = fs.openSync(path, flags, mode);
-      if (path.endsWith(name)) files.add(file);
-      return file;
-    },
-    closeSync: (file) => {
-      files.delete(file);
-      fs.closeSync(file);
-    },
-    writeSync: (file: number, bytes: Uint8Array, offset: number) => {
-      if (files.has(file)) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
-      return fs.writeSync(file, bytes, offset);
-    },
-  };
 }
 
 describe('a sheet that is too large to be held', () => {

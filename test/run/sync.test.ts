@@ -12,7 +12,7 @@ import { readPlan } from '../../src/run/folder/plan-file.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
-import { recordingDisk } from '../support/dying-disk.ts';
+import { fullFor, recordingDisk } from '../support/dying-disk.ts';
 import { READING } from '../support/some-run.ts';
 import { listRuns } from '../support/temp-folder.ts';
 import {
@@ -364,23 +364,7 @@ describe('sync', () => {
 
     it('not because the log can’t be written: that is told', async () => {
       const { sync, posts } = await openShop({ listings: SIX });
-      const log = new Set<number>();
-      const report = await sync(SHEET, {
-        host: {
-          disk: {
-            ...disk,
-            openSync: (path, flags, mode) => {
-              const file = disk.openSync(path, flags, mode);
-              if (path.endsWith(RUN_FILES.log)) log.add(file);
-              return file;
-            },
-            writeSync: (file, bytes, offset) => {
-              if (!log.has(file)) return disk.writeSync(file, bytes, offset);
-              throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-            },
-          },
-        },
-      });
+      const report = await sync(SHEET, { host: { disk: fullFor(RUN_FILES.log) } });
       expect({ exitCode: report.exitCode, stop: report.stop }).toEqual({ exitCode: 3, stop: undefined });
       expect(report.notices).toEqual([
         `The log is incomplete: Cannot write "${join(report.folder, RUN_FILES.log)}": the disk is full`,

@@ -98,3 +98,24 @@ export function recordingDisk(note: (step: string) => void): Disk {
     },
   };
 }
+
+/** A disk that is full for one file of the run folder. */
+export function fullFor(name: string): Disk {
+  const files = new Set<number>();
+  return {
+    ...fs,
+    openSync: (path, flags, mode) => {
+      const file = fs.openSync(path, flags, mode);
+      if (path.endsWith(name)) files.add(file);
+      return file;
+    },
+    closeSync: (file) => {
+      files.delete(file);
+      fs.closeSync(file);
+    },
+    writeSync: (file: number, bytes: Uint8Array, offset: number) => {
+      if (files.has(file)) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+      return fs.writeSync(file, bytes, offset);
+    },
+  };
+}
