@@ -27,15 +27,17 @@ interface Scene {
   readonly journal?: JournalFile | undefined;
   /** Of the only entry. */
   readonly isApproved?: boolean;
+  /** Nothing of the plan was sent. */
+  readonly isUnsent?: boolean;
   /** Of the plan, before now. */
   readonly ageMs?: number;
 }
 
-function rowOf(entry: PlannedEntry, { journal, isApproved, ageMs = HOUR }: Scene = {}) {
+function rowOf(entry: PlannedEntry, { journal, isApproved, isUnsent = false, ageMs = HOUR }: Scene = {}) {
   const head = { created_at: new Date(NOW - ageMs).toISOString() };
   const plan = { head, entries: () => [[0, entry]] } as unknown as PlanFile;
   const approved = isApproved === undefined ? undefined : ({ isApproved: () => isApproved } as never);
-  const past = { journal, isUnsent: false, stopped: undefined, now: NOW, approved };
+  const past = { journal, isUnsent, stopped: undefined, now: NOW, approved };
   return [...toPlannedRows(plan, past)][0];
 }
 
@@ -86,6 +88,15 @@ describe('an update of a plan', () => {
     const fees = { perUnit: cents(30), share: 15_000 };
     expect(rowOf({ ...update, resolved: { ...update.resolved, fees } })).toMatchObject({ fees });
     expect(rowOf(update)).not.toHaveProperty('fees');
+  });
+
+  const held = { ...update, kind: 'held', reason: 'hold_over', message: 'far' } as const;
+  it.each([
+    [update, 'not_approved', 'the review file does not approve it'],
+    [held, 'hold_over;not_approved', 'far; the review file does not approve it'],
+  ] as const)('waits for a person where nobody approves it: %#', (entry, reason, message) => {
+    const row = rowOf(entry, { isApproved: false, isUnsent: true });
+    expect(row).toMatchObject({ kind: 'carried', status: 'held', reason, message });
   });
 
   it('is reported as it ended where nobody approves it now', () => {
