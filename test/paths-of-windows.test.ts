@@ -3,7 +3,7 @@ import { lockFolderOf } from '../src/api/ports/machine.ts';
 import { isOwnSheet } from '../src/domain/own-sheets.ts';
 import { describeApproval, toPagedRun } from '../src/report/page/paged-run.ts';
 import { displayPath } from '../src/run/folder/run-folder.ts';
-import { jobNameOf, jobNameOfPattern } from '../src/run/sheet/file-names.ts';
+import { jobNameOf, jobNameOfPattern } from '../src/run/sheet/find-newest.ts';
 import { aReport } from './report/support.ts';
 
 vi.mock('node:path', async (load) => {

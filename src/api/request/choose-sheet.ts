@@ -1,8 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
-import { jobNameOf } from '../../run/sheet/file-names.ts';
-import { findNewest, isPattern } from '../../run/sheet/find-newest.ts';
+import { findNewest, isPattern, jobNameOf } from '../../run/sheet/find-newest.ts';
 import type { SheetIntake } from '../../run/sheet/take-sheet.ts';
 import { columnMap } from '../../settings/parse-lists.ts';
 import { isFile } from '../../settings/read-own-file.ts';

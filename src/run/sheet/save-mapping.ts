@@ -1,14 +1,4 @@
 import * as disk from 'node:fs';
-import {
-  closeSync,
-  existsSync,
-  fchmodSync,
-  fsyncSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
 import { withoutByteOrderMark } from '../../domain/csv-cells.ts';
 import { DiskError, describeSystemError, UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
@@ -52,31 +42,15 @@ export function saveMapping(
       `No column of the sheet sets anything, so there is nothing to keep for the job "${job}"; say which do with --map`,
     ]);
   }
-  const config = existsSync(path) ? parseConfig(readFileSync(path, 'utf8'), path) : {};
+  const config = disk.existsSync(path) ? parseConfig(disk.readFileSync(path, 'utf8'), path) : {};
   const jobs = toObject(config['jobs'] ?? {}, `"jobs" in ${path}`);
   const section = toObject(Object.hasOwn(jobs, job) ? jobs[job] : {}, `the job "${job}" in ${path}`);
   const layout = reading.table.headerless ? { 'header-row': 'none' } : {};
   const names = COLUMN_NAMES.filter((name) => reading.columns.has(name) || given.has(name));
   const map = Object.fromEntries(names.map((name) => [name, nameColumn(reading, name, given)]));
   const leaveOut = { ...leftOut, ...findOpen(section['leave-out'], reading) };
-  const text = JSON.stringify(
-    {
-      ...config,
-      jobs: {
-        ...jobs,
-        [job]: {
-          ...section,
-          ...settings,
-          ...layout,
-          map,
-          'leave-out': leaveOut,
-          notes,
-        },
-      },
-    },
-    null,
-    2,
-  );
+  const saved = { ...section, ...settings, ...layout, map, 'leave-out': leaveOut, notes };
+  const text = JSON.stringify({ ...config, jobs: { ...jobs, [job]: saved } }, null, 2);
   rewriteConfig(path, `${text}\n`);
 }
 
@@ -98,14 +72,14 @@ function rewriteConfig(path: string, text: string): void {
   try {
     const file = openDraft(unfinished, FOR_ALL_TO_READ, disk);
     try {
-      writeFileSync(file, text);
-      const there = statSync(path, { throwIfNoEntry: false });
-      if (there) fchmodSync(file, there.mode & 0o7777);
-      fsyncSync(file);
+      disk.writeFileSync(file, text);
+      const there = disk.statSync(path, { throwIfNoEntry: false });
+      if (there) disk.fchmodSync(file, there.mode & 0o7777);
+      disk.fsyncSync(file);
     } finally {
-      closeSync(file);
+      disk.closeSync(file);
     }
-    renameFile(unfinished, path, { disk: { renameSync } });
+    renameFile(unfinished, path, { disk });
   } catch (cause) {
     throw new DiskError(`Cannot write "${path}": ${describeSystemError(cause)}`, { cause });
   }

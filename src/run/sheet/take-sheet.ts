@@ -4,8 +4,7 @@ import { isFuture } from '../../domain/day.ts';
 import { SheetError } from '../../domain/errors.ts';
 import type { Clock, Disk } from '../../domain/ports.ts';
 import { formatTime } from '../../report/text/words.ts';
-import { dayInName, jobNameOf } from './file-names.ts';
-import { findNewest } from './find-newest.ts';
+import { dayInName, findNewest, jobNameOf, type NewestFile } from './find-newest.ts';
 
 /** How a run gets its sheet's file, and what becomes of it. */
 export interface SheetIntake {
@@ -23,20 +22,17 @@ export interface SheetIntake {
   readonly doneTo?: string | undefined;
 }
 
-interface Place {
-  readonly cwd: string;
-  readonly disk: Disk;
+interface Waiting {
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Called once if there is something to wait for. */
   readonly onWait?: ((message: string) => void) | undefined;
 }
 
-interface TakenSheet {
-  readonly path: string;
-  readonly notices: readonly string[];
+interface Place extends Waiting {
+  readonly cwd: string;
+  readonly disk: Disk;
 }
-
-type Seen = SeenFile & TakenSheet;
 
 /**
  * Takes the sheet that a run reads, once it is complete. The newest file is looked for again: the run may have waited for
@@ -49,10 +45,10 @@ export async function takeSheet(
   sheet: string,
   intake: SheetIntake,
   { cwd, disk, ...waiting }: Place,
-): Promise<TakenSheet> {
+): Promise<NewestFile> {
   const { settleMs } = intake;
   const { clock } = waiting;
-  function look(): Seen {
+  function look(): SeenFile & NewestFile {
     const found = findSheet(sheet, intake, { cwd, disk, clock });
     const file = disk.statSync(resolve(cwd, found.path), { throwIfNoEntry: false });
     // What is not there or not a file has nothing to wait for, and is reported when it is read.
@@ -67,7 +63,7 @@ function findSheet(
   sheet: string,
   { pattern, job, doneTo, notices = [] }: SheetIntake,
   { clock, ...place }: Pick<Place, 'cwd' | 'disk' | 'clock'>,
-): TakenSheet {
+): NewestFile {
   if (pattern === undefined) return { path: sheet, notices };
   const found = findNewest(pattern, { ...place, doneTo, now: clock.now() });
   if (job === undefined || jobNameOf(found.path) === job) return found;
@@ -86,15 +82,6 @@ export interface SeenFile {
   readonly mtimeMs: number;
 }
 
-interface SettleOptions {
-  /** The file must have been unchanged for that long. */
-  readonly settleMs: number;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Called once if there is something to wait for. */
-  readonly onWait?: ((message: string) => void) | undefined;
-}
-
 /** How much longer than the requested time an upload may take. */
 const PATIENCE_MS = 10 * 60_000;
 
@@ -106,7 +93,7 @@ const PATIENCE_MS = 10 * 60_000;
  */
 export async function settleSheet<T extends SeenFile>(
   look: () => T,
-  { settleMs, clock, signal, onWait }: SettleOptions,
+  { settleMs, clock, signal, onWait }: Waiting & { readonly settleMs: number },
 ): Promise<T> {
   const began = clock.monotonic();
   let [seen, sinceMs, hasChanged, isAnnounced] = [look(), began, false, false];

@@ -29,30 +29,19 @@ interface MapOptions {
  * Errors: `SheetError` if a person names a column that is not there, or one column for two fields.
  */
 export function readMap(header: readonly string[], options: MapOptions): Columns {
-  const mapped = new Map(
-    [...options.map].flatMap(([name, wanted]) =>
-      wanted === '' ? [] : [[name, findMapped(header, { name, wanted }, options)] as const],
-    ),
-  );
-  refuseShared(mapped, options);
-  return mapped;
-}
-
-/** Errors: `SheetError` if one column is mapped to two fields. */
-function refuseShared(mapped: Columns, { name }: Pick<MapOptions, 'name'>): void {
-  const byIndex = new Map<number, ColumnName>();
-  for (const [field, { index, header }] of mapped) {
-    const other = byIndex.get(index);
-    if (other) {
+  const mapped = new Map<ColumnName, Column>();
+  for (const [name, wanted] of options.map) {
+    if (wanted === '') continue;
+    const column = findMapped(header, { name, wanted }, options);
+    const [other] = [...mapped].find(([, { index }]) => index === column.index) ?? [];
+    if (other)
       throw new SheetError(
-        `Cannot read the sheet "${name}": "${header}" is mapped to both ${other} and ${field}`,
-        {
-          hint: 'Map each field to its own column',
-        },
+        `Cannot read the sheet "${options.name}": "${column.header}" is mapped to both ${other} and ${name}`,
+        { hint: 'Map each field to its own column' },
       );
-    }
-    byIndex.set(index, field);
+    mapped.set(name, column);
   }
+  return mapped;
 }
 
 function findMapped(

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../../src/domain/errors.ts';
-import { dateInName, isLater } from '../../../src/run/sheet/file-names.ts';
-import { chooseNewest, type FolderEntry, type NewestFile } from '../../../src/run/sheet/find-newest.ts';
+import {
+  chooseNewest,
+  dateInName,
+  type FolderEntry,
+  isLater,
+  type NewestFile,
+} from '../../../src/run/sheet/find-newest.ts';
 import { listed } from '../../support/listed.ts';
 import { runs } from '../../support/runs.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateInName, isLater, jobNameOf } from '../../../src/run/sheet/file-names.ts';
+import { dateInName, isLater, jobNameOf } from '../../../src/run/sheet/find-newest.ts';
 import { listed, withResults } from '../../support/listed.ts';
 
 describe('dateInName', () => {
