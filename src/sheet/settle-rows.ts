@@ -8,6 +8,7 @@ import {
   type Row,
   requestedKey,
   type SheetRow,
+  type Target,
   targetKey,
 } from '../domain/row.ts';
 import {
@@ -69,58 +70,41 @@ function explainDisagreement({ requested }: SheetRow, other: Row): string {
   return `${same} with ${says}; here ${here === undefined ? 'there is none' : `it is ${describeValue(field, here)}`}`;
 }
 
-/** Rows of a retry file that differ in nothing but the listing that they name. */
-interface Candidates {
-  readonly row: SheetRow | InvalidRow;
-  readonly listings: Set<string | undefined>;
-  isOffered: boolean;
-}
+/** A row of a retry file that may be one of those that are offered for a SKU with several listings. */
+type Candidate = (SheetRow | InvalidRow) & { readonly target: Target };
 
 /**
  * Counts how many of the listings that a retry file offered for a row are left; `undefined` for rows that it did not offer. As soon as one row
  * of a SKU is offered, rows count that don't say what else they are, and rows that can't be read: else to change a cell would be to choose.
  */
 function countCandidates(rows: readonly Row[]): (row: SheetRow) => number | undefined {
-  const bySku = new Map<Sku, Map<string, Candidates>>();
+  const bySku = new Map<Sku, Candidate[]>();
   for (const row of rows) {
-    const key = keyOf(row);
-    if (key === undefined || (row.kind !== 'row' && row.kind !== 'invalid') || !row.target) continue;
-    const { sku, listingId } = row.target;
-    const ofSku = bySku.get(sku) ?? new Map<string, Candidates>();
-    bySku.set(sku, ofSku);
-    const candidates = ofSku.get(key) ?? { row, listings: new Set(), isOffered: false };
-    ofSku.set(key, candidates);
-    candidates.listings.add(listingId);
-    candidates.isOffered ||= row.offer === 'candidate';
+    if (!isCandidate(row)) continue;
+    const ofSku = bySku.get(row.target.sku);
+    if (ofSku) ofSku.push(row);
+    else bySku.set(row.target.sku, [row]);
   }
-  const counts = new Map<string, number | undefined>();
   return (row) => {
-    const key = keyOf(row);
-    if (key === undefined) return undefined;
-    if (!counts.has(key)) counts.set(key, countLeft(row, bySku.get(row.target.sku)));
-    return counts.get(key);
+    if (!row.offer) return undefined;
+    const left = (bySku.get(row.target.sku) ?? []).filter((other) => mayBeOfOneRow(row, other));
+    // A row that no other row shares its SKU with.
+    if (left.length === 0) return row.offer === 'candidate' ? 1 : undefined;
+    if (!left.some(({ offer }) => offer === 'candidate')) return undefined;
+    return new Set(left.map(({ target }) => target.listingId)).size;
   };
 }
 
-function keyOf(row: Row): string | undefined {
-  if ((row.kind !== 'row' && row.kind !== 'invalid') || !row.offer || !row.target) return undefined;
-  return targetKey({ ...row, target: { ...row.target, listingId: undefined } });
-}
-
-function countLeft(row: SheetRow, ofSku: ReadonlyMap<string, Candidates> | undefined): number | undefined {
-  const left = [...(ofSku?.values() ?? [])].filter((other) => mayBeOfOneRow(row, other.row));
-  // A row that no other row shares its SKU with.
-  if (left.length === 0) return row.offer === 'candidate' ? 1 : undefined;
-  if (!left.some(({ isOffered }) => isOffered)) return undefined;
-  return new Set(left.flatMap(({ listings }) => [...listings])).size;
+function isCandidate(row: Row): row is Candidate {
+  return (row.kind === 'row' || row.kind === 'invalid') && row.offer !== undefined && !!row.target;
 }
 
 /** Rows of one SKU in two currencies, say, were two rows of the sheet; one that names none may belong to either. */
-function mayBeOfOneRow(one: SheetRow, other: SheetRow | InvalidRow): boolean {
+function mayBeOfOneRow(one: SheetRow, other: Candidate): boolean {
   return (
     agree(one.currency, other.currency) &&
-    agree(one.target.platform, other.target?.platform) &&
-    agree(one.target.channel, other.target?.channel)
+    agree(one.target.platform, other.target.platform) &&
+    agree(one.target.channel, other.target.channel)
   );
 }
 
