@@ -142,7 +142,9 @@ export function countPlainDecimals(text: string, decimalSign: DecimalSign | unde
 }
 
 /** The code points of the zeros of the scripts whose digits are read. */
-const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0xff10];
+const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
+/** How far the full-width form of an ASCII character is from it. */
+const FULL_WIDTH = 0xfee0;
 /**
  * Characters that only steer the direction of text; formatted amounts have them around their digits in right-to-left languages. Among
  * digits they change the order in which these are seen, as overrides, embeddings and isolates do anywhere: with those a text is not an amount.
@@ -154,14 +156,10 @@ function toLatin(text: string): string {
   return text
     .replace(DIRECTION_MARKS, '')
     .replace(/[\s\u00a0\u2007\u2008\u2009\u200a\u202f\u3000]+/g, ' ')
-    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19]/g, toLatinDigit)
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g, toLatinDigit)
+    .replace(/[（）＋，．０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH))
     .replace(/[’‘ʼ＇]/g, "'")
     .replace(/[−﹣－–—―]/g, '-')
-    .replace(/＋/g, '+')
-    .replace(/．/g, '.')
-    .replace(/，/g, ',')
-    .replace(/（/g, '(')
-    .replace(/）/g, ')')
     .trim();
 }
 

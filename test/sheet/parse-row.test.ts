@@ -4,7 +4,7 @@ import type { InvalidRow, SheetRow } from '../../src/domain/row.ts';
 import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import { type RowFormat, toRowFormat } from '../../src/sheet/cell-reader.ts';
 import { DateColumns } from '../../src/sheet/dates.ts';
-import { readHeader } from '../../src/sheet/header/read-header.ts';
+import { readHeader } from '../../src/sheet/header/column-map.ts';
 import { parseRow } from '../../src/sheet/parse-row.ts';
 import { listingId } from '../support/builders.ts';
 import { pairsOf, tableOf, withResult } from '../support/listed.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toRowFormat } from '../../src/sheet/cell-reader.ts';
-import { readHeader } from '../../src/sheet/header/read-header.ts';
+import { readHeader } from '../../src/sheet/header/column-map.ts';
 import { whyIgnored } from '../../src/sheet/why-ignored.ts';
 import { listed } from '../support/listed.ts';
 import { READING } from '../support/some-run.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ColumnMap, type ColumnName, toLetters } from '../../../src/sheet/header/column.ts';
+import { readHeader } from '../../../src/sheet/header/column-map.ts';
 import { scoreHeader } from '../../../src/sheet/header/header-meanings.ts';
-import { readHeader } from '../../../src/sheet/header/read-header.ts';
 import { tableOf } from '../../support/listed.ts';
 import { aMap, refusalOf } from '../support.ts';
 
