@@ -132,19 +132,20 @@ class ColumnSample {
     const cells = this.#cells;
     const kind = kindOf(cells);
     const qualifiers = isHarmless(kind) ? [...cells.filter(isQualifier), ...this.#below] : [];
-    const look =
-      qualifiers.length > STRAY * this.#count
-        ? lookAt(qualifiers, new Set(qualifiers))
-        : lookAt(cells, this.#values, kind);
-    return { ...look, lastDay: this.#lastDay };
+    return qualifiers.length > STRAY * this.#count
+      ? lookAt(qualifiers, { values: new Set(qualifiers), lastDay: this.#lastDay })
+      : lookAt(cells, { values: this.#values, lastDay: this.#lastDay, kind });
   }
 }
 
 function lookAt(
   cells: readonly string[],
-  values: ReadonlySet<string>,
-  kind = kindOf(cells),
-): Omit<ColumnLook, 'lastDay'> {
+  {
+    values,
+    lastDay,
+    kind = kindOf(cells),
+  }: Pick<ColumnLook, 'lastDay'> & { readonly values: ReadonlySet<string>; readonly kind?: ColumnKind },
+): ColumnLook {
   return {
     kind,
     values: values.size > MAX_VALUES ? [] : [...values],
@@ -156,11 +157,12 @@ function lookAt(
       (cell, at) => /^\d+$/.test(cell) && (at === 0 || Number(cell) > Number(cells[at - 1])),
     ),
     middle: middleOf(cells.map((cell) => Number(cell.replace(',', '.')))),
+    lastDay,
   };
 }
 
 /** Of a column that no row has. */
-export const BLANK: ColumnLook = { ...lookAt([], new Set()), lastDay: 0 };
+export const BLANK = lookAt([], { values: new Set(), lastDay: 0 });
 
 function isHarmless(kind: ColumnKind): boolean {
   return kind === 'text' || kind === 'codes';

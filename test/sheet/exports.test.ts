@@ -3,11 +3,8 @@ import { formatCents } from '../../src/domain/cents.ts';
 import { SheetError } from '../../src/domain/errors.ts';
 import { MONEY_FIELDS } from '../../src/domain/fields.ts';
 import { findNothingToSet } from '../../src/run/sheet/find-nothing-to-set.ts';
-import { toSheetColumns } from '../../src/run/sheet/sheet-columns.ts';
-import { SheetTally } from '../../src/run/sheet/tally-sheet.ts';
 import { describeColumn, findUnsettled } from '../../src/run/sheet/unsettled-columns.ts';
-import { ColumnLooks } from '../../src/sheet/column-looks.ts';
-import { read } from './support.ts';
+import { describeSheet } from '../run/sheet/support.ts';
 
 /**
  * The first lines of what programs and people write, in UTF-8, with ` // ` between short ones; below them, what comes of it:
@@ -326,15 +323,8 @@ const SEEN = { map: new Map(), shell: 'posix' } as const;
 async function resultOf(text: string) {
   const none = { reads: '', asks: '', refuses: [] };
   try {
-    const { reading, rows } = await read(text);
-    const tally = new SheetTally();
-    const looks = new ColumnLooks();
-    for (const row of rows) {
-      tally.add(row);
-      looks.add(row);
-    }
-    const columns = toSheetColumns(reading, looks.result(), SEEN);
-    const nothing = findNothingToSet(columns, { ...SEEN, counts: tally.result().counts });
+    const { reading, rows, digest, columns } = await describeSheet(text);
+    const nothing = findNothingToSet(columns, { ...SEEN, counts: digest.counts });
     if (nothing) return { ...none, stops: nothing.message };
     const amounts = rows.flatMap((row) =>
       MONEY_FIELDS.flatMap((field) => {

@@ -91,9 +91,14 @@ export async function readJobSheet(
   request: JobSheetRequest,
   { disk, now, onRow, ...place }: JobSheetPlace,
 ): Promise<JobSheet> {
-  const { path, job, parents, isOfOneMarket } = request;
+  const { path, job, parents, maxAgeMs, isOfOneMarket } = request;
   const source = await openSource(path, { ...place, giveWay });
-  const age = ageOf(source, request, now);
+  const { mtimeMs } = source.file ?? {};
+  // A pipe has no age.
+  const age =
+    maxAgeMs === undefined || mtimeMs === undefined
+      ? undefined
+      : judgeAge({ mtimeMs, now, maxAgeMs, name: basename(source.path) });
   const own = findOwnFile(resolve(place.cwd, path), disk);
   const asked = toReadingOptions(own, request.options);
   const { shell, duplicates } = asked;
@@ -156,12 +161,6 @@ export function settleCommand(
   const check = formatFollowing(['check', path], { ...given, flags }, { more });
   const pairs = [...(mapOfFile ?? []), ...map];
   return [check, pairs.length > 0 && formatMapFlag(pairs, given.shell), where].filter(Boolean).join(' ');
-}
-
-/** The sentence of the rule `sheet_age`, if the file is too old; a pipe has no age. */
-function ageOf({ file, path }: Source, { maxAgeMs }: JobSheetRequest, now: number): string | undefined {
-  if (maxAgeMs === undefined || !file) return undefined;
-  return judgeAge({ mtimeMs: file.mtimeMs, now, maxAgeMs, name: basename(path) });
 }
 
 /** A retry file has the rows that counted on the day of its run. Errors: `SheetError` if others do by now. */

@@ -93,10 +93,11 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     this.#total++;
     this.#counts[row.kind]++;
     if (row.kind === 'ignored') this.#addIgnored(row);
-    const isWords = isOfWords(row);
+    const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    const isWords = isOfWords(row, filled);
     if (row.kind !== 'ignored' && !isWords) this.#lastRow = row.line;
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
-    if (isNote(row, isBelowHeader) && this.#notes.length < MAX_NOTES)
+    if (isNote(row, { filled, isBelowHeader }) && this.#notes.length < MAX_NOTES)
       this.#notes.push({ line: row.line, cells: row.cells, isBelowHeader, isOfWords: isWords });
     if (row.kind === 'row') this.#addUsable(row);
   }
@@ -176,14 +177,15 @@ function changeOf(row: Row): Day {
 const MAX_NOTES = 1000;
 
 /** A note, or a single cell that can't be read as a row. */
-function isOfWords(row: Row): boolean {
-  if (row.kind === 'ignored') return row.reason === 'note';
-  return row.kind === 'invalid' && row.cells.filter((cell) => cell.trim() !== '').length === 1;
+function isOfWords(row: Row, { length }: readonly string[]): boolean {
+  return row.kind === 'ignored' ? row.reason === 'note' : row.kind === 'invalid' && length === 1;
 }
 
 /** A line of words that is for no SKU, or has nothing but one cell; right below the header, a line of units may have words below `sku`. */
-function isNote(row: Row, isBelowHeader: boolean): boolean {
-  const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+function isNote(
+  row: Row,
+  { filled, isBelowHeader }: { readonly filled: readonly string[]; readonly isBelowHeader: boolean },
+): boolean {
   const [label = ''] = filled;
   // `Preiseinheit;100`: no SKU is called like a column.
   if (filled.length === 2 && /^\D+$/.test(label) && isLabel(label)) return true;

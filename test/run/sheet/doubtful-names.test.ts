@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { toSheetColumns } from '../../../src/run/sheet/sheet-columns.ts';
 import { describeColumn, findUnsettled } from '../../../src/run/sheet/unsettled-columns.ts';
-import { ColumnLooks } from '../../../src/sheet/column-looks.ts';
 import type { ColumnMap } from '../../../src/sheet/header/column.ts';
-import { aMap, read } from '../../sheet/support.ts';
+import { aMap } from '../../sheet/support.ts';
+import { describeSheet } from './support.ts';
 
 /** What a run that nobody watches stops at; nothing where it reads the sheet. */
 async function openOf(lines: readonly string[], map: ColumnMap = new Map()): Promise<string> {
-  const { reading, rows } = await read(`${lines.join('\n')}\n`, { map });
-  const looks = new ColumnLooks();
-  for (const row of rows) looks.add(row);
-  const columns = toSheetColumns(reading, looks.result(), { map });
+  const { reading, columns } = await describeSheet(`${lines.join('\n')}\n`, { map });
   const settled = { map, last: undefined, asOf: 20261127, shell: 'posix' } as const;
   const open = findUnsettled(columns, reading.table, settled);
   return open.map(describeColumn).join('; ');

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findNothingToSet } from '../../../src/run/sheet/find-nothing-to-set.ts';
-import { toSheetColumns } from '../../../src/run/sheet/sheet-columns.ts';
-import { ColumnLooks } from '../../../src/sheet/column-looks.ts';
 import type { ColumnMap } from '../../../src/sheet/header/column.ts';
-import { aMap, read } from '../../sheet/support.ts';
+import { aMap } from '../../sheet/support.ts';
+import { describeSheet } from './support.ts';
 
 const ONE_ROW = { row: 1, invalid: 0, duplicate: 0, ignored: 0 };
 
 async function find(header: string, map: ColumnMap = new Map(), counts = ONE_ROW) {
-  const { reading } = await read(`${header}\n${header.replace(/[^,]+/g, '1')}\n`, { map });
-  return findNothingToSet(toSheetColumns(reading, [], { map }), { map, counts, shell: 'posix' });
+  const { columns } = await describeSheet(`${header}\n${header.replace(/[^,]+/g, '1')}\n`, { map });
+  return findNothingToSet(columns, { map, counts, shell: 'posix' });
 }
 
 const ANY_PRICE =
@@ -97,11 +96,9 @@ describe('a heading that says nothing of amounts, above amounts', () => {
     ['Qty', '5.10', undefined],
     ['Rate', '5', undefined],
   ])('%s with %s', async (header, cell, said) => {
-    const looks = new ColumnLooks();
-    const { reading, rows } = await read(`sku;${header}\nA-1;${cell}\nA-2;${cell}\nA-3;${cell}\n`);
-    for (const row of rows) looks.add(row);
+    const { columns } = await describeSheet(`sku;${header}\nA-1;${cell}\nA-2;${cell}\nA-3;${cell}\n`);
     const given = { map: new Map(), counts: ONE_ROW, shell: 'posix' } as const;
-    const { message = '' } = findNothingToSet(toSheetColumns(reading, looks.result(), given), given) ?? {};
+    const { message = '' } = findNothingToSet(columns, given) ?? {};
     expect(message).toContain(said === undefined ? NONE : `"${header}" ${said}`);
   });
 });

@@ -6,20 +6,16 @@ import {
   noticeZeroCosts,
   warnOfSheet,
 } from '../../../src/run/sheet/notice-sheet.ts';
-import { toSheetColumns } from '../../../src/run/sheet/sheet-columns.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
 import type { SheetOptions } from '../../../src/sheet/sheet-options.ts';
-import { aMap, bytesOf, read } from '../../sheet/support.ts';
+import { aMap, bytesOf } from '../../sheet/support.ts';
+import { describeSheet } from './support.ts';
 
 async function notices(
   content: string | Uint8Array,
   options: Partial<SheetOptions> = {},
 ): Promise<readonly string[]> {
-  const { rows, reading } = await read(content, options);
-  const tally = new SheetTally();
-  for (const row of rows) tally.add(row);
-  const columns = toSheetColumns(reading, [], { map: options.map ?? new Map() });
-  const digest = tally.result();
+  const { reading, columns, digest } = await describeSheet(content, options);
   return [
     ...noticeReading({ sheet: { reading }, columns, digest, options: { shell: 'posix' } }, []),
     ...noticeIgnored(reading, digest),
@@ -74,9 +70,7 @@ describe('the notices of a sheet', () => {
 describe('noticeRewrittenSkus', () => {
   it('names SKUs that a spreadsheet has rewritten, for a check only', async () => {
     const content = 'sku,cost\n4.03479E+12,5\n5-May,6\n';
-    const tally = new SheetTally();
-    for (const row of (await read(content)).rows) tally.add(row);
-    expect(noticeRewrittenSkus(tally.result())).toEqual([
+    expect(noticeRewrittenSkus((await describeSheet(content)).digest)).toEqual([
       'Some SKUs look as if a spreadsheet had rewritten them: "4.03479E+12", "5-May"; export that column as text',
     ]);
     expect(await notices(content)).toEqual([]);
@@ -86,10 +80,8 @@ describe('noticeRewrittenSkus', () => {
 
 describe('warnOfSheet', () => {
   async function warnings(content: string): Promise<readonly string[]> {
-    const { rows, reading } = await read(content);
-    const tally = new SheetTally();
-    for (const row of rows) tally.add(row);
-    return warnOfSheet(reading, tally.result());
+    const { reading, digest } = await describeSheet(content);
+    return warnOfSheet(reading, digest);
   }
 
   it.each([
@@ -124,8 +116,7 @@ describe('noticeZeroCosts', () => {
       ],
     ],
   ])('counts costs of 0: %s', async (_name, content, expected) => {
-    const tally = new SheetTally();
-    for (const row of (await read(content)).rows) tally.add(row);
-    expect(noticeZeroCosts(tally.result()).map((text) => text.split(':')[0])).toEqual(expected);
+    const { digest } = await describeSheet(content);
+    expect(noticeZeroCosts(digest).map((text) => text.split(':')[0])).toEqual(expected);
   });
 });
