@@ -7,7 +7,7 @@ import { describeSheet } from './support.ts';
 const ONE_ROW = { row: 1, invalid: 0, duplicate: 0, ignored: 0 };
 
 async function find(header: string, map: ColumnMap = new Map(), counts = ONE_ROW) {
-  const { columns } = await describeSheet(`${header}\n${header.replace(/[^,]+/g, '1')}\n`, { map });
+  const { columns } = await describeSheet(`${header}\n${header.replace(/[^,]+/g, 'x')}\n`, { map });
   return findNothingToSet(columns, { map, counts, shell: 'posix' });
 }
 
