@@ -70,7 +70,7 @@ function explainDisagreement({ requested }: SheetRow, other: Row): string {
   return `${same} with ${says}; here ${here === undefined ? 'there is none' : `it is ${describeValue(field, here)}`}`;
 }
 
-/** A row of a retry file that may be one of those that are offered for a SKU with several listings. */
+/** A row of a retry file that may be offered for a SKU with several listings. */
 type Candidate = (SheetRow | InvalidRow) & { readonly target: Target };
 
 /**
