@@ -547,13 +547,6 @@ describe('a review file that is refused', () => {
     expect(sent().sort()).toEqual(SKUS.filter(isEven));
   });
 
-  it('is not outdated by a newer run that was killed before it had a plan', async () => {
-    const { apply, kill, cwd } = await onNewerCut();
-    kill();
-    rmSync(join(cwd, 'newer', 'plan.ndjson'));
-    expect((await apply('a')).code).toBe(3);
-  });
-
   it('is for the run of another job, which is none of its own', async () => {
     const { apply, run, cwd } = await onApproved(isEven);
     writeFileSync(join(cwd, 'other.csv'), toSheet(SKUS, '6.60'));
@@ -635,12 +628,5 @@ describe('a review file that is refused', () => {
     expect([code, sent()]).toEqual([2, ['SKU-1']]);
     expect(stderr).toContain('it was killed while it was sending');
     expect(stderr).toMatch(/ pricesheet apply s\n$/);
-  });
-
-  it('is no sheet', async () => {
-    const { run } = await onApproved(isEven);
-    const { code, stderr } = await run('sync', 'd/review.csv');
-    expect(code).toBe(2);
-    expect(stderr).toContain('--only');
   });
 });

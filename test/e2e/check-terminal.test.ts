@@ -4,7 +4,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { NIGHT_SHEET, NIGHT_SKUS, playSettledNights } from '../support/settled-nights.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -134,19 +133,5 @@ describe('what check shows of columns that are left out', () => {
     ]);
     expect((await check('Main AG', '--leave-out', 'Lieferant', '--save-mapping')).code).toBe(0);
     expect((await check('Ost AG')).code).toBe(0);
-  });
-});
-
-describe.runIf(HAS_TERMINAL)('a plan at a terminal', () => {
-  it('settles the sheet by its yes, for the nights that nobody watches', async () => {
-    const { run, write, place, costs } = await openStage(
-      NIGHT_SKUS.map((sku) => ({ sku, cost: 600 })),
-      NIGHT_SHEET,
-    );
-    const running = startAtTerminal(['sync', 'costs.csv'], place);
-    await running.said('[y/N] ');
-    await running.write('y\n');
-    expect((await running.ended).code).toBe(0);
-    await playSettledNights({ write, sync: () => run('sync', 'costs.csv', '--quiet'), costs });
   });
 });

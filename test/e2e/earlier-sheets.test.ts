@@ -114,19 +114,6 @@ describe('the sheet of a run that was taken back', () => {
     );
     expect((await quiet()).stdout).toBe('');
   });
-
-  it.each([
-    [['--since', '1h'], []],
-    [
-      ['--since', '1h', '--sku', 'SKU-1'],
-      ['rows_dropped', 'older_sheet'],
-    ],
-  ])('is none after undo %j, if that took back all of it', async (flags, rules) => {
-    const { run, night } = await onStage();
-    await night({ cost: '6.30', day: 3 });
-    expect((await run('undo', ...flags)).code).toBe(0);
-    expect((await night(QUARTER)).rules).toEqual(rules);
-  });
 });
 
 describe('the sheet of a run that was cut short', () => {

@@ -213,18 +213,6 @@ describe('pricesheet explain', () => {
     expect((await explain('run', 'X')).stdout).toContain('Line 7: not_found\n');
   });
 
-  it('shows no cells of a sheet that it reads otherwise than the run did', async () => {
-    const { run, explainJson } = await onStage([{ sku: 'A', cost: 600 }], 'sku,cost,"title"\nA,6.00,x\n');
-    await run('sync', 'costs.csv', 'PRICESHEET_QUOTE=none', '--out', 'run', '--allow', 'unsettled');
-    const { rows } = await explainJson('run', 'A');
-    expect(rows).toMatchObject([
-      {
-        cells: null,
-        cells_missing: expect.stringContaining("can't be read again without the flags of the run"),
-      },
-    ]);
-  });
-
   it('shows what a killed run has left', async () => {
     const { cwd, run, explain, explainJson } = await onStage(
       [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],

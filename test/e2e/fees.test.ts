@@ -1,10 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { marginsOf } from '../../src/report/page/groupings.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { openStage } from '../support/open-stage.ts';
-import { readPage } from '../support/read-page.ts';
 import { anAccount, BUY_BOX } from '../support/test-sandbox.ts';
 
 interface Scene {
@@ -102,25 +100,5 @@ describe('fees', () => {
     expect(JSON.parse((await run('explain', 'run1', 'SAYS-NOTHING', '--json')).stdout).rows).toMatchObject([
       { fees: { per_unit: '0.10', percent: null } },
     ]);
-  });
-
-  it('count in the margins of the page, and are assumed for no row', async () => {
-    const { story, run, cwd } = await onStage({ sheet: SHEET, listings: COSTS });
-    const flags = ['costs.csv', '--allow', 'below_cost', '--currency', 'usd'];
-    await story('diff', ...flags);
-    const { markup, rows } = readPage(readFileSync(join(cwd, 'run1', 'report.html'), 'utf8'));
-    const margins = rows.map((row) => [row.sku, marginsOf(row)?.after?.cents]);
-    // 9.99 − 8.60 − 0.30 − 1.50, 10.48 − 8.60 − 0.30 − 1.58, and 9.99 − 8.60.
-    expect(margins).toEqual([
-      ['LOSES', -41],
-      ['COVERS', 0],
-      ['SAYS-NOTHING', 139],
-    ]);
-    expect(markup).toContain('Margin of the minimum over the cost, and the fees where they are known,');
-    expect(markup).toContain('1 update has no known fee, so the margin there is over the cost alone.');
-    await run('diff', ...flags, 'PRICESHEET_FEE=0.10', '--out', 'all-said');
-    const { markup: allSaid } = readPage(readFileSync(join(cwd, 'all-said', 'report.html'), 'utf8'));
-    expect(allSaid).toContain('Margin of the minimum over cost and fees, in % of the cost');
-    expect(allSaid).not.toContain('no known fee');
   });
 });

@@ -1,8 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
-import { runInProcess } from '../support/run-in-process.ts';
 
 const CONFIG = {
   delimiter: ';',
@@ -129,25 +128,5 @@ describe('a key in the place of a channel or a cell', () => {
       expect([name, readFileSync(join(cwd, 'run', name), 'utf8').includes(key)]).toEqual([name, false]);
     expect(readFileSync(join(cwd, 'run/results.csv'), 'utf8')).toContain('Not sent: --channel');
     expect((await run('explain', 'run', 'A-1')).stdout).not.toContain(key);
-  });
-});
-
-describe('a retry that is started from another folder', () => {
-  it('belongs to the job of the sheet', async () => {
-    const { cwd, env } = await inFolder({});
-    for (const shop of ['shop-a', 'shop-b']) mkdirSync(join(cwd, shop));
-    writeFileSync(join(cwd, 'shop-a/costs.csv'), 'sku,cost\nA-1,6.10\nA-9,6.10\n');
-    const metrics = [`PRICESHEET_METRICS=${join(cwd, 'm.prom')}`];
-    const inShop = (shop: string, ...argv: readonly string[]) =>
-      runInProcess([...argv, ...metrics], { cwd: join(cwd, shop), env });
-    await inShop('shop-a', 'sync', 'costs.csv', '--out', 'ra');
-    const retry = join(cwd, 'shop-a/ra/retry.csv');
-    writeFileSync(retry, readFileSync(retry, 'utf8').replace('A-9', 'A-2'));
-    await inShop('shop-b', 'sync', '../shop-a/ra/retry.csv');
-    const codes = readFileSync(join(cwd, 'm.prom'), 'utf8')
-      .split('\n')
-      .filter((line) => line.startsWith('pricesheet_last_run_exit_code'))
-      .map((line) => [/sheet_job="(\w+)"/.exec(line)?.[1], line.split(' ').at(-1)]);
-    expect(codes).toEqual([['costs', '0']]);
   });
 });

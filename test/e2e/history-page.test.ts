@@ -82,18 +82,6 @@ describe('runs/index.html', () => {
     expect(links()).toBe(3);
     expect(runsOf(page())).toBe(4);
   });
-
-  it('is never a reason for a run to fail: another file is there', async () => {
-    const { night, index } = await onStage();
-    await night('6.10');
-    writeFileSync(index, 'mine');
-    const { code, stdout, stderr } = await night('6.20');
-    expect(code).toBe(0);
-    expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain(
-      `runs/index.html" is there, and is not a page of pricesheet's history`,
-    );
-    expect(readFileSync(index, 'utf8')).toBe('mine');
-  });
 });
 
 /** What the page says first, how it looks, and how it shows each run, the newest first. */

@@ -72,26 +72,6 @@ describe('sync --hold-over', () => {
     expect(costs()).toEqual([600, 600, 600, 600, 600]);
   });
 
-  it('reads what the sync had sent when the plan of the approved rows is applied, and never sends it', async () => {
-    const { cwd, run, sent, review, statuses } = await onStage();
-    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
-    approveRows(review, ({ sku }) => sku === 'SKU-4');
-    await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
-    expect((await run('apply', 'a', '--out', 'same')).code).toBe(0);
-    expect(statuses('same')).toEqual(['unchanged', 'unchanged', 'held', 'updated', 'unchanged']);
-    await run('undo', 's');
-    const before = sent().length;
-    expect((await run('apply', 'a', '--out', 'again')).code).toBe(3);
-    expect(statuses('again')).toEqual(['conflict', 'conflict', 'held', 'updated', 'unchanged']);
-    const { results, retry } = readRun(join(cwd, 'again'));
-    expect(results[0]?.['message']).toBe('cost is 6.00, expected 6.06 to stay 6.06');
-    expect(retry.map(({ sku, cost }) => [sku, cost])).toEqual([
-      ['SKU-1', '6.06'],
-      ['SKU-2', '6.60'],
-    ]);
-    expect(sent()).toHaveLength(before);
-  });
-
   it.each([
     ['', []],
     [', with a file of events too', ['--events', 'events.ndjson']],

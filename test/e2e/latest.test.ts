@@ -86,16 +86,6 @@ describe('latest', () => {
     expect((await run('history', 'show', 'latest', '--job', 'two')).stdout).toMatch(/^job +two$/m);
   });
 
-  it('is of no job whose sheet was mistyped once', async () => {
-    const { run, costNow } = await onStage();
-    await run('sync', 'costs.csv');
-    await run('diff', 'costs.csv');
-    expect([(await run('sync', 'cost.csv')).code, (await run('apply', 'nope')).code]).toEqual([2, 2]);
-    expect((await run('history')).stdout).toContain('exit 2, wrong settings or sheet');
-    expect([(await run('apply', 'latest')).code, costNow()]).toEqual([0, 630]);
-    expect([(await run('undo', '--since', '1h')).code, costNow()]).toEqual([0, 600]);
-  });
-
   it('says so if there is no such run', async () => {
     const { run } = await onStage();
     const none = await run('apply', 'latest');

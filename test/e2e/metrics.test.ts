@@ -35,21 +35,6 @@ function metricsIn(path: string): Readonly<Record<string, number>> {
 const SYNC = ['sync', 'costs-2026-11-20.csv'];
 
 describe('the metrics file', () => {
-  it('have the undo of an undo, and an apply of one, with the job that the first run was of', async () => {
-    const { run, metrics } = await shop();
-    await run([...SYNC, '--out', 'out']);
-    await run(['undo', 'out', '--out', 'undone']);
-    await run(['undo', 'undone', '--dry-run', '--out', 'looked']);
-    await run(['apply', 'looked', '--out', 'applied']);
-    await run(['undo', 'applied']);
-    const names = Object.keys(metrics()).filter((name) => name.startsWith('run_exit_code'));
-    expect(names.toSorted()).toEqual([
-      'run_exit_code costs apply',
-      'run_exit_code costs sync',
-      'run_exit_code costs undo',
-    ]);
-  });
-
   it('keep the runs of one sheet together, also by --job, and those of another job apart', async () => {
     const { run, cwd } = await shop();
     writeFileSync(join(cwd, 'costs-2026-11-20.csv'), 'sku,cost\nSKU-1,6.40\nSKU-9,1.00\n');

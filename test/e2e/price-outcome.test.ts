@@ -117,25 +117,4 @@ describe('what becomes of prices', () => {
     });
     expect(summary.price_outcome.going).toMatchObject({ rise: { count: 2 }, fall: { count: 1 } });
   });
-
-  it('is said by explain, for prices that stay and prices that are not known too', async () => {
-    const { story, run } = await onStage();
-    await story('plan', 'diff bounds.csv');
-    const priceOf = async (sku: string) =>
-      JSON.parse((await run('explain', 'plan', sku, '--json')).stdout).rows[0].price;
-    expect(await priceOf('FALLS')).toEqual({
-      outcome: 'fall',
-      message: expect.stringContaining('fall by at least 0.60'),
-    });
-    expect(await priceOf('W-STAYS')).toEqual({
-      outcome: 'within',
-      message: 'The price can stay: 10.00 is within the bounds',
-    });
-    expect(await priceOf('OFF')).toEqual({
-      outcome: 'not_repriced',
-      message: 'The price stays, since the listing is not repriced: repricing is off',
-    });
-    expect(await priceOf('COMPUTED')).toMatchObject({ outcome: 'unknown' });
-    expect((await run('explain', 'plan', 'MANUAL')).stdout).toMatch(/Price +The manual price 15\.00 decides/);
-  });
 });

@@ -43,12 +43,4 @@ describe('reread', () => {
     expect((await run('sync', 'costs.csv', `PRICESHEET_REREAD=${age}`)).code).toBe(0);
     expect(costs()).toEqual([650, 650]);
   });
-
-  it('says before it sends how long the reading takes', async () => {
-    const { run } = await onStage();
-    const { stdout } = await run('diff', 'costs.csv', 'PRICESHEET_REREAD=0', '--rate', '0.2');
-    expect(stdout).toContain(
-      'Sending   20 s at 0.2 requests a second; 2 reads to check the listings again included\n',
-    );
-  });
 });

@@ -82,19 +82,6 @@ function sheetOf(skus: readonly string[], cost = '6.50'): string {
   return ['listing_id,sku,cost', ...skus.map((sku, at) => `${idOf(at + 1)},${sku},${cost}`), ''].join('\n');
 }
 
-describe('a SKU that looks rewritten', () => {
-  it('is named by a check, and by a run only where it is not found', async () => {
-    const sheet = 'sku,cost\n5-May,6.50\n90.75,7.50\n';
-    const { run, rows } = await onStage([{ sku: '5-May' }, { sku: '90.750' }], sheet);
-    const check = await run('check', 'costs.csv');
-    expect(check.stdout + check.stderr).toContain('had rewritten them: "5-May"');
-    const sync = await run('sync', 'costs.csv', '--out', 's');
-    expect(sync.stdout + sync.stderr).not.toContain('had rewritten them');
-    expect(rows('s').map(({ status }) => status)).toEqual(['updated', 'not_found']);
-    expect(rows('s')[1]?.['message']).toContain('"90.750" is listed, which differs by zeros at its end only');
-  });
-});
-
 describe('a SKU that a spreadsheet has rewritten', () => {
   it.each(['scan', 'sku'])('is recognized by the listing_id beside it, with --resolve %s', async (mode) => {
     const { run, write, rows, costs, reads } = await anAccountOfNumbers();

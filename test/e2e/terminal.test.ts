@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStage } from '../support/open-stage.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
@@ -133,22 +132,6 @@ Next      undo this run: pricesheet undo run`);
     expect(lines[1]).toMatch(/^ {2}Set PRICESHEET_BASE_URL to the address/);
     expect(lines[2]).toMatch(/^ {2}\S/);
     expect(stdout).toContain('"pricesheet sandbox"');
-  });
-
-  it('an undo says before its question, and once, that the sheet has to be corrected', async () => {
-    const { run, place } = await openStage(
-      SKUS.map((sku) => ({ sku })),
-      SHEET,
-    );
-    await run('sync', 'costs.csv', '--out', 'run');
-    const undo = startAtTerminal(['undo', 'run'], { ...place, columns: 120 });
-    await undo.said('[y/N] ');
-    await undo.write('y\n');
-    const { code, stdout } = await undo.ended;
-    expect([
-      code,
-      stripVTControlCharacters(stdout).match(/Correct the sheet before the next sync|\[y\/N\]/g),
-    ]).toEqual([0, ['Correct the sheet before the next sync', '[y/N]']]);
   });
 
   it('what was typed before the question was put is no answer to it', async () => {

@@ -37,26 +37,6 @@ describe('undo --since', () => {
     expect(readRun(join(cwd, 'back')).results.map(({ status }) => status)).toEqual(Array(3).fill('updated'));
   });
 
-  it('counts only runs that changed something, and calls no other taken back', async () => {
-    const { run, cwd, costs } = await twoNights();
-    expect((await run('sync', 'costs.csv', '--max-updates', '0', '--allow', 'rows_dropped')).code).toBe(0);
-    rmSync(join(cwd, 'costs.csv'));
-    expect((await run('sync', 'costs.csv', '--job', 'costs')).code).toBe(2);
-    const { stdout } = await run('undo', '--since', '1h');
-    expect([stdout.includes('Takes back what 2 runs changed'), costs()]).toEqual([true, [600, 600, 600]]);
-    const listed = (await run('history')).stdout;
-    expect(
-      [...listed.matchAll(/ {2}(sync|undo of 2 runs) .* {2}(.*)$/gm)].map(([, ...cells]) => cells),
-    ).toEqual([
-      ['sync', 'done, taken back'],
-      ['sync', 'done, taken back'],
-      ['sync', 'done'],
-      ['sync', 'exit 2, wrong settings or sheet'],
-      ['undo of 2 runs', 'done'],
-    ]);
-    expect(readFileSync(join(cwd, 'runs/index.html'), 'utf8')).toContain('The last run (undo of 2 runs)');
-  });
-
   it('takes back one SKU or one field alone', async () => {
     const { run, costs, sandbox } = await twoNights();
     expect((await run('undo', '--since', '1h', '--sku', 'SKU-1')).code).toBe(0);

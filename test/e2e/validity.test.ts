@@ -117,7 +117,6 @@ describe('what a run leaves of a sheet with days', () => {
       costs: [200, null, null],
     });
   });
-
   it('is a retry.csv that is good as long, and one of that too', async () => {
     const { cwd, write, run } = await aShop();
     write('costs.csv', `sku,cost,valid_from\nBOLT,x,\nBOLT,2,${TODAY}\nNUT,y,\n`);

@@ -208,14 +208,4 @@ describe('the metrics file', () => {
     expect((await run(['undo', 'first', 'PRICESHEET_METRICS=s.csv'])).code).toBe(2);
     expect(readFileSync(join(cwd, 's.csv'), 'utf8')).toBe(text);
   });
-
-  it('replaces an empty file, and one of an earlier run', async () => {
-    const { run, left, cwd } = await shop();
-    writeFileSync(join(cwd, 'night.prom'), '');
-    for (const cost of ['6.40', '6.30']) {
-      writeFileSync(join(cwd, 'costs.csv'), SHEET.replace('6.50', cost));
-      expect((await run(['sync', 'costs.csv', '--quiet'])).stderr).toBe('');
-      expect((await left()).metrics).toMatch(/^# HELP pricesheet_/);
-    }
-  });
 });

@@ -188,16 +188,6 @@ describe('a file of settings that is named', () => {
       ]);
     },
   );
-
-  it('by --dotenv is read by this program alone, which says so of what comes from there', async () => {
-    const broken = await start(['check', 'costs.csv', '--dotenv=my.env'], { ...FILES, 'my.env': 'RATE\n' });
-    expect([broken.code, broken.stderr]).toEqual([
-      2,
-      expect.stringContaining('Line 1 of "my.env" is not a setting'),
-    ]);
-    const { stdout } = await start(['doctor', '--json', '--dotenv', 'my.env']);
-    expect(JSON.parse(stdout).settings.out).toEqual({ value: 'there', from: 'PRICESHEET_OUT in my.env' });
-  });
 });
 
 describe('a service that is down', () => {
