@@ -32,6 +32,8 @@ type SyncOptions = NonNullable<Parameters<Shop['sync']>[1]>;
 const NONE = someLimits({ maxUpdates: { kind: 'count', count: 0 } });
 const ALL = ['2 updated', '3 updated', '4 updated'];
 const TWINS = [{ sku: 'A' }, { sku: 'A', cost: 500 }, { sku: 'A' }];
+const TWINS_ENDS = ['2 updated', '2 unchanged', '2 updated'];
+const MIXED_ENDS = [...ALL, '5 updated', '6 unchanged'];
 const EACH = { request: { match: 'all' } } as const;
 const CAPITALS = 'ABCDEF00-0000-4000-8000-00000000000A';
 /** It breaks guard rules, and the sheet makes it good. */
@@ -62,22 +64,10 @@ describe('undo', () => {
     const unreadable = { match: { method: 'GET', path: '/listings', sku: 'SKU-2' }, answer: { status: 500 } };
 
     it.each<readonly [string, Parameters<typeof openShop>[0], string, SyncOptions, readonly string[]]>([
+      ['nulls, zeros and currencies included', { listings: MIXED }, MIXED_SHEET, {}, MIXED_ENDS],
+      ['where several listings have one SKU', { listings: TWINS }, 'sku,cost\nA,5.00\n', EACH, TWINS_ENDS],
       [
-        'nulls, strategies, zeros, currencies',
-        { listings: MIXED },
-        MIXED_SHEET,
-        {},
-        [...ALL, '5 updated', '6 unchanged'],
-      ],
-      [
-        'where several listings have one SKU',
-        { listings: TWINS },
-        'sku,cost\nA,5.00\n',
-        EACH,
-        ['2 updated', '2 unchanged', '2 updated'],
-      ],
-      [
-        'where the service writes ids in capitals',
+        'where ids are in capitals',
         { listings: [{ id: CAPITALS }] },
         'sku,cost\nSKU-1,6.40\n',
         {},
@@ -179,15 +169,8 @@ describe('undo', () => {
       'where a part of an update took effect, computed bounds included, %s',
       async (_name, bySheet) => {
         // The service takes the cost, computes the minimum, and breaks off.
-        const rules = [
-          {
-            match: SKU_1,
-            ignore: ['minimum_price', 'repricing'],
-            when: 'after',
-            reset: true,
-            times: 1,
-          } as const,
-        ];
+        const part = { ignore: ['minimum_price', 'repricing'], when: 'after', reset: true } as const;
+        const rules = [{ match: SKU_1, ...part, times: 1 }];
         const catalogue = withRecompute([{}]);
         const shop = await openShop({ catalogue, faults: { rules } });
         const { sync, values } = shop;

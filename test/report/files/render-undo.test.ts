@@ -26,25 +26,24 @@ function undo(restorations: readonly Restoration[], shape: Partial<UndoShape> = 
   return unmarked([...renderUndo(restorations, tally.result(), { ...SHAPE, ...shape })].join(''));
 }
 
+const restoration = (
+  number: number,
+  name: string,
+  currency: string,
+  changes: readonly Change[],
+): Restoration => ({
+  listing: aListing({ id: listingId(number), sku: sku(name), currency }),
+  changes,
+});
+const toFive = (before: number | null): Change => ({
+  field: 'minimum_price',
+  before: before === null ? null : cents(before),
+  after: cents(5),
+});
 const RESTORATIONS: readonly Restoration[] = [
-  {
-    listing: aListing({ id: listingId(1), sku: sku('MUG-01') }),
-    changes: [
-      { field: 'minimum_price', before: cents(123_456), after: cents(5) },
-      { field: 'strategy', before: null, after: 's-1' },
-    ],
-  },
-  {
-    listing: aListing({ id: listingId(2), sku: sku('=2'), currency: 'eur' }),
-    changes: [
-      { field: 'repricing', before: false, after: true },
-      { field: 'minimum_price', before: null, after: cents(5) },
-    ],
-  },
-  {
-    listing: aListing({ id: listingId(3), sku: sku('a "b"') }),
-    changes: [{ field: 'strategy', before: 's-2', after: null }],
-  },
+  restoration(1, 'MUG-01', 'usd', [toFive(123_456), { field: 'strategy', before: null, after: 's-1' }]),
+  restoration(2, '=2', 'eur', [{ field: 'repricing', before: false, after: true }, toFive(null)]),
+  restoration(3, 'a "b"', 'usd', [{ field: 'strategy', before: 's-2', after: null }]),
 ];
 
 describe('renderUndo', () => {

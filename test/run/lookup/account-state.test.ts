@@ -53,14 +53,6 @@ describe('account state', () => {
     expect(readAccountState(path, fs).paging).toEqual({ '': { reads_at_least: 9000 } });
   });
 
-  it('forgets the filters that were written longest ago', () => {
-    const path = somePath();
-    for (let channel = 1; channel <= 20; channel++)
-      writeAccountState(path, { paging: { [`channel=${channel}`]: { listings: channel } } }, fs);
-    const known = Object.keys(readAccountState(path, fs).paging ?? {});
-    expect([known.length, known[0], known.at(-1)]).toEqual([16, 'channel=5', 'channel=20']);
-  });
-
   it.each([
     ['is not there', undefined],
     ['is empty', ''],
