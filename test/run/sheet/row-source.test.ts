@@ -99,12 +99,4 @@ describe('toRowSource', () => {
     const rows = [2, 2, 2, 3, 5, 5].map((line) => aRow({ line }));
     expect(await toRowSource(() => rows)).toMatchObject({ count: 6, sheetRows: 3 });
   });
-
-  it('gives some thousand at a time', async () => {
-    const rows = Array.from({ length: 12_000 }, (_, index) => aRow({ line: index + 2, sku: `SKU-${index}` }));
-    const source = await toRowSource(() => rows);
-    const batches = await collect(source.batches());
-    expect(batches.flat()).toEqual(rows);
-    expect(batches.length).toBeGreaterThan(1);
-  });
 });
