@@ -59,11 +59,8 @@ describe('buildPlan', () => {
     const unstrategic = aListing({ values: { ...strategic.values, strategy: null } });
     const minimum_price = strategic.values.minimum_price ?? null;
     const pinsOf = (desired: Desired, fields: Partial<Resolved> = {}, restoring = false) => {
-      const [entry] = buildPlan([row(2, desired, { listing: strategic, ...fields })], {
-        duplicates: 'error',
-        restoring,
-      }).entries;
-      return entry?.kind === 'update' ? entry.pins : entry?.kind;
+      const entry = planOne(row(2, desired, { listing: strategic, ...fields }), { restoring });
+      return entry.kind === 'update' ? entry.pins : entry.kind;
     };
     const pinned = [{ field: 'minimum_price', before: minimum_price, after: minimum_price }];
 
@@ -269,14 +266,10 @@ describe('buildPlan', () => {
 
     it('are blocked one by one', () => {
       const one = aRow({ line: 2, requested: { minimum_price: cents(1100) } });
-      const rows = [
-        aResolved({ row: one, desired: one.requested, listing: aListing({ id: listingId(1) }) }),
-        aResolved({
-          row: one,
-          desired: one.requested,
-          listing: aListing({ id: listingId(2), values: { maximum_price: cents(1050) } }),
-        }),
-      ];
+      const lower = aListing({ id: listingId(2), values: { maximum_price: cents(1050) } });
+      const rows = [aListing({ id: listingId(1) }), lower].map((listing) =>
+        aResolved({ row: one, desired: one.requested, listing }),
+      );
       const { entries } = buildPlan(rows, { duplicates: 'error', limits: someLimits() });
       expect(inShort(entries)).toEqual(['update', 'blocked min_above_max']);
     });
@@ -286,17 +279,11 @@ describe('buildPlan', () => {
     const expected = { cost: cents(640), strategy: null };
     const CHANGED = ['conflict changed_meanwhile'];
     const desired = { cost: cents(600), strategy: 's-1' };
-    const plan = (values: Partial<typeof listing.values>) =>
-      buildPlan(
-        [
-          aResolved({
-            listing: aListing({ values }),
-            desired,
-            row: aRow({ line: 2, requested: desired, expected }),
-          }),
-        ],
-        { duplicates: 'error' },
-      ).entries;
+    const plan = (values: Partial<typeof listing.values>) => [
+      planOne(
+        aResolved({ listing: aListing({ values }), desired, row: aRow({ requested: desired, expected }) }),
+      ),
+    ];
 
     it.each([
       ['as expected', { cost: cents(640), strategy: null }, ['update']],
@@ -313,17 +300,11 @@ describe('buildPlan', () => {
 
     it('leave alone a field of which nobody knows what to expect, unless those that are known have changed too', () => {
       const requested = { cost: cents(600), minimum_price: cents(1000) };
-      const planOf = (cost: number) =>
-        buildPlan(
-          [
-            aResolved({
-              listing: aListing({ values: { cost: cents(cost), minimum_price: cents(1100) } }),
-              desired: requested,
-              row: aRow({ line: 2, requested, expected: { cost: cents(640) } }),
-            }),
-          ],
-          { duplicates: 'error' },
-        ).entries;
+      const row = aRow({ requested, expected: { cost: cents(640) } });
+      const planOf = (cost: number) => {
+        const listing = aListing({ values: { cost: cents(cost), minimum_price: cents(1100) } });
+        return [planOne(aResolved({ listing, desired: requested, row }))];
+      };
       expect(inShort(planOf(600))).toEqual(['unchanged']);
       expect(updatesOf(planOf(640)).map(({ changes }) => changes.map(({ field }) => field))).toEqual([
         ['cost', 'minimum_price'],
@@ -341,7 +322,7 @@ describe('buildPlan', () => {
     });
 
     it('are not looked for where a row expects nothing', () => {
-      expect(inShort(buildPlan([row(2, desired)], { duplicates: 'error' }).entries)).toEqual(['update']);
+      expect(planOne(row(2, desired)).kind).toBe('update');
     });
   });
 
@@ -349,7 +330,7 @@ describe('buildPlan', () => {
     const now = aListing({ values: { cost: cents(640) } });
     const carried = (fields: Partial<SheetRow>) =>
       row(2, { cost: cents(640) }, { listing: now, row: aRow({ line: 2, ...fields }) });
-    const planOf = (resolved: Resolved) => inShort(buildPlan([resolved], { duplicates: 'error' }).entries);
+    const planOf = (resolved: Resolved) => inShort([planOne(resolved)]);
 
     it('are that update or none, compared with what it was planned upon', () => {
       const planned = { before: listing.values, currency: 'usd', pins: {}, exact: false, mayArrive: false };
@@ -447,11 +428,11 @@ describe('buildPlan', () => {
     });
 
     it('side exits keep their places among the rest', () => {
-      const exit = fc.constantFrom('invalid', 'ignored', 'duplicate', 'unresolved');
+      const exit = fc.constantFrom(...SIDE_EXITS).map((each) => ({ ...each }));
       fc.assert(
         fc.property(someSheet, fc.array(fc.tuple(exit, fc.nat({ max: 9 }))), ({ rows }, exits) => {
           const mixed: Parameters<typeof buildPlan>[0][number][] = [...rows];
-          for (const [kind, at] of exits) mixed.splice(at, 0, sideExit(kind));
+          for (const [each, at] of exits) mixed.splice(at, 0, each);
           const { entries } = buildPlan(mixed, { duplicates: 'error' });
           expect(entries).toHaveLength(mixed.length);
           for (const [index, item] of mixed.entries()) {
@@ -509,26 +490,13 @@ describe('buildPlan', () => {
 
 const NOT_LISTED = { status: 'not_found', reason: 'sku_not_listed', message: 'x' } as const;
 
-function sideExit(kind: string): Parameters<typeof buildPlan>[0][number] {
-  const line = 99;
-  switch (kind) {
-    case 'invalid':
-      return { kind: 'invalid', line, cells: [], problems: [{ reason: 'sku_missing', message: 'x' }] };
-    case 'ignored':
-      return { kind: 'ignored', line, cells: [], reason: 'blank', message: '' };
-    case 'duplicate':
-      return {
-        kind: 'duplicate',
-        line,
-        cells: [],
-        target: { sku: sku('X') },
-        reason: 'repeats',
-        message: '',
-      };
-    default:
-      return { kind: 'unresolved', row: aRow({ line }), ...NOT_LISTED };
-  }
-}
+const LAST = { line: 99, cells: [], message: '' };
+const SIDE_EXITS = [
+  { kind: 'invalid', ...LAST, problems: [{ reason: 'sku_missing', message: 'x' }] },
+  { kind: 'ignored', ...LAST, reason: 'blank' },
+  { kind: 'duplicate', ...LAST, target: { sku: sku('X') }, reason: 'repeats' },
+  { kind: 'unresolved', row: aRow({ line: 99 }), ...NOT_LISTED },
+] as const;
 
 describe('diffListing', () => {
   it.each([
