@@ -131,14 +131,7 @@ describe('judgeSheet', () => {
     ['a newer file', [day(4), day(5)], []],
     ['a file after one of a clock that was ahead', [{ modified: at(20) }, { modified: at(2) }], []],
     ['older than one before the last', [day(6), day(4), day(5)], []],
-    [
-      'the same sheet with an older date',
-      [
-        { ...day(5), sha: 'a' },
-        { ...day(4), sha: 'a' },
-      ],
-      [],
-    ],
+    ['the same sheet with an older date', [5, 4].map((n) => ({ ...day(n), sha: 'a' })), []],
     ['an earlier sheet without its date, where sheets come back', [...daily('aab'), { sha: 'a' }], []],
     ['no dates', [{}, {}], []],
     ['a date where there was none', [{}, day(1)], []],

@@ -106,26 +106,6 @@ describe('createListingIndex', () => {
     expect(() => index.put(aListing({ id: listingId(1), sku: sku('CUP') }))).toThrow(/came with two SKUs/);
   });
 
-  it.each([
-    ['heeds', false, ['1']],
-    ['does not heed', true, ['1', '2', '3']],
-  ])('%s case', (_name, ignoreCase, expected) => {
-    const index = anIndex({ ignoreCase });
-    for (const [position, text] of ['Mug', 'MUG', 'mug', 'Mug2'].entries())
-      index.put(aListing({ id: listingId(position + 1), sku: sku(text) }));
-    expect(index.get(sku('Mug')).map(({ id }) => id.slice(-1))).toEqual(expected);
-  });
-
-  it('knows an id in either case for the same, and gives it back as it was written first', () => {
-    const index = anIndex();
-    const id = 'ABCDEF01-2345-4789-ABCD-EF0123456789' as ListingId;
-    index.put(aListing({ id }));
-    index.put(aListing({ id: id.toLowerCase() as ListingId, values: { cost: null } }));
-    expect(index.get(sku('MUG-01')).map((listing) => [listing.id, listing.values.cost])).toEqual([
-      [id, null],
-    ]);
-  });
-
   it('holds a listing in less than 140 bytes beside its SKU, its id included', async () => {
     const count = 100_000;
     // What is let go of is given back a turn later.
