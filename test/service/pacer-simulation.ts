@@ -3,7 +3,7 @@ import { Refusal } from '../../src/sandbox/errors.ts';
 import type { RateLimit } from '../../src/sandbox/faults.ts';
 import { createRateLimiter } from '../../src/sandbox/meet-faults.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
-import { createPacer, type Pace, type PacedAnswer } from '../../src/service/pacer.ts';
+import { createPacer, type PacedAnswer } from '../../src/service/pacer.ts';
 import { readQuota } from '../../src/service/read-quota.ts';
 import { turn } from '../support/gate.ts';
 
@@ -20,30 +20,16 @@ export interface PlayOptions {
   readonly startPerSecond?: number | undefined;
   readonly seconds: number;
   readonly concurrency: number;
-  readonly seed?: number;
   /** How much longer a trip one way may take. Default: a tenth of the round trip. Units: milliseconds. */
   readonly jitterMs?: number;
-}
-
-export interface Played {
-  /** Taken requests per second of what the limits allow in that time. */
-  readonly shareUsed: number;
-  readonly shareRefused: number;
-  readonly sent: number;
-  readonly taken: number;
-  /** The fullest stretch of a second, by the clock of the client as they leave, and by that of the server. */
-  readonly fullestSecond: { readonly left: number; readonly came: number };
-  /** Requests taken in each second. */
-  readonly perSecond: readonly number[];
-  readonly pace: Pace;
 }
 
 /**
  * Lets workers send requests through a pacer for some minutes of a time that is only counted, against the rate limiter of the
  * sandbox. Timers come late by up to 1.2 ms, as those of Node do.
  */
-export async function playPacer({ limits, roundTripMs }: ServerKind, options: PlayOptions): Promise<Played> {
-  const random = createRandom(options.seed ?? 1).next;
+export async function playPacer({ limits, roundTripMs }: ServerKind, options: PlayOptions) {
+  const random = createRandom(1).next;
   const time = createTimeline(() => random() * 1.2);
   const pacer = createPacer({ ...options, clock: time.clock, random });
   const decide = createServer(limits, time.clock.now);
@@ -74,10 +60,10 @@ export async function playPacer({ limits, roundTripMs }: ServerKind, options: Pl
   const perSecond = Array.from({ length: options.seconds }, () => 0);
   for (const at of takenAt) perSecond[Math.floor(at / 1000)] = (perSecond[Math.floor(at / 1000)] ?? 0) + 1;
   return {
+    /** Taken requests per second of what the limits allow in that time. */
     shareUsed: taken / allowedIn(limits, options.seconds),
     shareRefused: 1 - taken / cameAt.length,
-    sent: leftAt.length,
-    taken,
+    /** By the clock of the client as they leave, and by that of the server. */
     fullestSecond: { left: fullestSecond(leftAt), came: fullestSecond(cameAt) },
     perSecond,
     pace: pacer.pace(),
@@ -150,13 +136,13 @@ function createTimeline(late: () => number) {
   return { clock, pass, runUntil };
 }
 
-/** How many of these moments the fullest stretch of a second, or of `lengthMs`, holds, its end not counted. Units: milliseconds. */
-function fullestSecond(moments: readonly number[], lengthMs = 1000): number {
+/** How many of these moments the fullest stretch of a second holds, its end not counted. Units: milliseconds. */
+function fullestSecond(moments: readonly number[]): number {
   const sorted = Float64Array.from(moments).sort();
   let most = 0;
   let from = 0;
   for (let to = 0; to < sorted.length; to++) {
-    while ((sorted[to] ?? 0) - (sorted[from] ?? 0) >= lengthMs - DUST) from++;
+    while ((sorted[to] ?? 0) - (sorted[from] ?? 0) >= 1000 - DUST) from++;
     most = Math.max(most, to - from + 1);
   }
   return most;
