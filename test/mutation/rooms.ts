@@ -57,7 +57,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'test/sheet',
         '.test.ts',
         `amount-text decimal-column fee-columns header/per-quantity listed-total
-        parse-money parse-row parse-share plain-amount price-control sku-path units validity why-ignored`,
+        parse-money parse-row price-control sku-path units validity why-ignored`,
       ),
       ...named(
         'test/domain',

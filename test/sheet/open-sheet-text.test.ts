@@ -1,6 +1,7 @@
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { openSheetText } from '../../src/sheet/open-sheet-text.ts';
-import { aMap, aSource, read } from './support.ts';
+import { openSheetText, refuseOtherFormats } from '../../src/sheet/open-sheet-text.ts';
+import { aMap, aSource, bytesOf, read, refusalOf, refusalOfWork, utf16be } from './support.ts';
 
 const NO_MAP = aMap({});
 const open = (content: string | Uint8Array, options: Partial<Parameters<typeof openSheetText>[1]> = {}) =>
@@ -35,5 +36,108 @@ describe('openSheetText', () => {
     const { dialect } = await open(content);
     expect(dialect).toEqual({ delimiter: ';', quote: '"', padded: false });
     expect((await read(content)).rows).toHaveLength(20_000);
+  });
+});
+
+/** A zip archive with these files in it, as far as a reader of its beginning can tell. */
+function zip(...files: readonly (readonly [name: string, content?: string])[]): Buffer {
+  return Buffer.concat(
+    files.map(([name, content = 'x'.repeat(300)]) => {
+      const stored = content.length < 100;
+      const data = stored ? Buffer.from(content) : deflateRawSync(content);
+      const head = Buffer.alloc(30);
+      head.write('PK\u0003\u0004', 'latin1');
+      head.writeUInt16LE(20, 4);
+      head.writeUInt16LE(stored ? 0 : 8, 8);
+      head.writeUInt32LE(data.length, 18);
+      head.writeUInt32LE(content.length, 22);
+      head.writeUInt16LE(name.length, 26);
+      return Buffer.concat([head, Buffer.from(name), data]);
+    }),
+  );
+}
+
+const hex = (text: string): Buffer => Buffer.from(text, 'hex');
+const texts = (...all: readonly string[]): readonly Buffer[] => all.map((text) => Buffer.from(text));
+
+const AS_CSV = 'Open it and save it as CSV (UTF-8)';
+const EXPORT = 'Export the table as CSV';
+const UNPACK_ZIP = 'Unpack it and name the CSV file in it; only gzip is unpacked automatically';
+const UNPACK = 'Unpack it, or pack it with gzip';
+const PAGE =
+  'It may be a sign-in page, or a report that only calls itself a spreadsheet; open it and save it as CSV (UTF-8)';
+
+const FORMATS: readonly (readonly [what: string, hint: string, ...heads: Buffer[]])[] = [
+  [
+    'an Excel workbook (xlsx)',
+    AS_CSV,
+    zip(['[Content_Types].xml'], ['xl/workbook.xml']),
+    zip(['_rels/.rels'], ['xl/workbook.xml']),
+  ],
+  [
+    'an OpenDocument spreadsheet (ods)',
+    AS_CSV,
+    zip(['mimetype', 'application/vnd.oasis.opendocument.spreadsheet'], ['content.xml']),
+  ],
+  ['a Numbers document', AS_CSV, zip(['Index/Document.iwa'])],
+  ['a zip archive', UNPACK_ZIP, zip(['costs.csv']), bytesOf('PK\u0005\u0006', [0, 0, 0])],
+  ['an old Excel workbook (xls)', AS_CSV, hex('d0cf11e0a1b11ae1'), hex('090810000006')],
+  ['a PDF', EXPORT, bytesOf('%PDF-1.7\n%âãÏÓ\n')],
+  [
+    'a web page (HTML)',
+    PAGE,
+    ...texts(
+      '<!DOCTYPE html>\n<html>',
+      '<!doctype html>',
+      '\ufeff\r\n  <HTML lang="de">',
+      '<table border="1"><tr><td>sku',
+    ),
+  ],
+  ['a web page (HTML)', PAGE, Buffer.from('\ufeff<html>', 'utf16le'), utf16be('\ufeff<html>')],
+  ['XML', AS_CSV, ...texts('<?xml version="1.0"?>\n<items/>', '<items>\n<item sku="A"/>')],
+  ['rich text (RTF)', AS_CSV, bytesOf('{\\rtf1\\ansi sku,cost')],
+  [
+    'JSON',
+    EXPORT,
+    ...texts('{\n  "items": []}', '[{"sku":"A"}]', '[ ["sku","cost"] ]'),
+    Buffer.from('{"a":1}', 'utf16le'),
+  ],
+  [
+    'packed with something other than gzip',
+    UNPACK,
+    bytesOf('BZh91AY'),
+    hex('fd377a585a00'),
+    hex('377abcaf271c'),
+    hex('28b52ffd'),
+    hex('526172211a0700'),
+  ],
+  [
+    'a picture or another binary file',
+    AS_CSV,
+    hex('89504e470d0a1a0a'),
+    hex('ffd8ffe0'),
+    ...texts('GIF89a', 'PAR1\u0015', 'SQLite format 3\0'),
+  ],
+];
+
+describe('refuseOtherFormats', () => {
+  it.each(FORMATS.flatMap(([what, hint, ...heads]) => heads.map((head) => [what, head, hint] as const)))(
+    'refuses %s',
+    async (what, head, hint) => {
+      const expected = { message: `Cannot read the sheet "prices.csv": it is ${what}, not CSV`, hint };
+      expect(refusalOf(() => refuseOtherFormats(head, 'prices.csv'))).toEqual(expected);
+      expect(await refusalOfWork(read(head))).toEqual(expected);
+    },
+  );
+
+  it.each([
+    ['nothing', bytesOf()],
+    ['a header that begins like a zip file', bytesOf('PK,sku\n')],
+    ['a header in brackets', bytesOf('[SKU],[Cost]\n')],
+    ['a header in braces', bytesOf('{sku},cost\n')],
+    ['a header that begins like a web page', bytesOf('html,sku\n')],
+    ['UTF-16', Buffer.from('\ufeffsku\tcost\n', 'utf16le')],
+  ])('lets %s pass', (_name, head) => {
+    expect(() => refuseOtherFormats(head, 'prices.csv')).not.toThrow();
   });
 });
