@@ -132,10 +132,7 @@ const DURABILITY: Readonly<Record<string, Mistake>> = {
     find: '    throw error;\n  }\n  syncFolder(dirname(path), disk);',
     put: '    throw error;\n  }',
     cost: 'After a power cut prices are changed and the plan is not in its folder.',
-    caughtBy: [
-      RUN_FOLDER,
-      'writeWhole has the bytes on disk before the name, and the name before it returns',
-    ],
+    caughtBy: [SYNC, 'has the plan synced before the first update is sent'],
   },
   'name of the journal not synced': {
     file: 'src/run/disk/line-file.ts',
