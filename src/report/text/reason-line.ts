@@ -38,12 +38,14 @@ export function shortenReason(reason: string, name: string): string {
   return shorten(inOneLine(reason), Math.max(MIN_REASON, MAX_LINE - name.length));
 }
 
-/** The beginning of a sentence, up to a clause if there is one of some length. What is in quotes or brackets is one word. */
+/** The beginning of a sentence, up to its advice or else a clause, if that is of some length. What is in quotes or brackets is one word. */
 export function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const words = text.replaceAll(/"[^"]*"|\([^)]*\)/g, (word) => `(${'x'.repeat(word.length - 1)}`);
-  const ends = [...words.slice(0, longest + 1).matchAll(/[.,;:] | \(/g)].map(({ index }) => index);
-  const end = ends.findLast((at) => at >= longest / 3);
+  const [end] = [/[.;] /g, /[,:] | \(/g].flatMap((mark) => {
+    const ends = [...words.slice(0, longest + 1).matchAll(mark)].map(({ index }) => index);
+    return ends.findLast((at) => at >= longest / 3) ?? [];
+  });
   return end === undefined ? clip(text, longest) : `${text.slice(0, end)}…`;
 }
 

@@ -51,7 +51,7 @@ export function describeUnapproved(
   { approval, stop }: RunReport,
   quote: JudgeOptions['quote'],
 ): string | undefined {
-  if (approval?.approved !== 0 || stop) return undefined;
+  if (!approval || approval.approved > 0 || approval.of === 0 || stop) return undefined;
   return `${quote(approval.path)} as it was saved approves none of ${count(approval.of, 'update')}`;
 }
 
