@@ -1,5 +1,5 @@
 import { count, formatNumber } from '../../domain/count.ts';
-import type { Clock, OnProgress, Progress, Requests, Traffic } from '../../domain/ports.ts';
+import type { Clock, Progress, Requests, Traffic } from '../../domain/ports.ts';
 import { cutText } from '../../report/text/render-table.ts';
 
 const LABELS = {
@@ -29,18 +29,8 @@ interface ProgressOptions {
   readonly folder: () => string | undefined;
 }
 
-interface ProgressView {
-  readonly onProgress: OnProgress;
-  /** Takes the requests of the run, live: a phase shows its retries, and what holds it up. */
-  readonly onRequests: (requests: Requests) => void;
-  /** Leaves the screen to somebody else, until there is progress again. */
-  pause(): void;
-  /** Nothing is shown any more. */
-  stop(): void;
-}
-
 /** Shows how far a run has come, in a line that is drawn again and leaves nothing behind. */
-export function createProgress({ stream, clock, folder }: ProgressOptions): ProgressView {
+export function createProgress({ stream, clock, folder }: ProgressOptions) {
   let requests: Requests | undefined;
   let last: Progress | undefined;
   let began = { at: 0, done: 0, retries: 0 };
@@ -83,7 +73,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
   }
 
   return {
-    onProgress: (progress) => {
+    onProgress: (progress: Progress): void => {
       if (progress.total === 0) return;
       const now = clock.monotonic();
       if (progress.phase !== last?.phase) begin(progress, now);
@@ -91,11 +81,14 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
       const isOver = progress.done === progress.total && !LOCAL.has(progress.phase);
       if (isOver || progress.waitMs !== undefined || now - lastShown >= REDRAW_EVERY_MS) show(progress, now);
     },
-    onRequests: (given) => {
+    /** Takes the requests of the run, live: a phase shows its retries, and what holds it up. */
+    onRequests: (given: Requests): void => {
       requests = given;
     },
+    /** Leaves the screen to somebody else, until there is progress again. */
     pause: clear,
-    stop: () => {
+    /** Nothing is shown any more. */
+    stop: (): void => {
       clear();
       stopTicks();
     },

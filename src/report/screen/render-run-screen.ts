@@ -10,7 +10,7 @@ import { renderChangesInBrief } from './render-changes.ts';
 
 /** A run for a terminal or a log: verdict, counts, changes, what needs attention, and what to do next, as far as there is room. */
 export function renderRunScreen(run: RunView, style: ScreenStyle): string {
-  const view = run.isUnapproved ? withoutOutcomes(run) : run;
+  const view = run.verdict.isUnapproved ? withoutOutcomes(run) : run;
   const { question = [] } = view;
   const rows = (style.rows ?? USUAL_ROWS) - question.length * ROWS_OF_QUESTION;
   return fitScreen(

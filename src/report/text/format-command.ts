@@ -29,17 +29,11 @@ export interface GivenFlags {
   readonly once: readonly string[];
 }
 
-interface Additions {
-  readonly allow?: readonly string[];
-  /** Words that come last. */
-  readonly more?: readonly string[];
-}
-
-/** A command that follows, of its name, its subject and further words, with those of the given flags that it takes. */
+/** A command that follows, of its name, its subject and further words, with those of the given flags that it takes; `more` comes last. */
 export function formatFollowing(
   words: readonly string[],
   given: GivenFlags,
-  { allow = [], more = [] }: Additions = {},
+  { allow = [], more = [] }: { readonly allow?: readonly string[]; readonly more?: readonly string[] } = {},
 ): string {
   const rules = allow.length === 0 ? [] : ['--allow', [...new Set(allow)].join(',')];
   return formatCommand([...words, ...flagsFor(words[0] ?? '', given), ...rules, ...more], given.shell);

@@ -17,6 +17,8 @@ export interface Verdict {
   readonly headline: string;
   /** `4 rows need attention`; nothing after a stop, and if there was nothing to do. */
   readonly attention: string;
+  /** Nothing was approved of the plan, so that there is only that to say. */
+  readonly isUnapproved: boolean;
   /** All but the input: `Done, 12 listings updated, 4 rows need attention`. */
   readonly sentence: string;
 }
@@ -42,15 +44,13 @@ export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions): Ve
     input: isSaid ? '' : describeInput(report, quote),
     headline: isSaid && report.declined ? '' : headline,
     attention,
+    isUnapproved: unapproved !== undefined,
     sentence: [kind, headline, attention].filter((part) => part !== '').join(', '),
   };
 }
 
 /** Of an apply of a review file as it is if nobody has written in it, or it was not saved. */
-export function describeUnapproved(
-  { approval, stop }: RunReport,
-  quote: JudgeOptions['quote'],
-): string | undefined {
+function describeUnapproved({ approval, stop }: RunReport, quote: JudgeOptions['quote']): string | undefined {
   if (!approval || approval.approved > 0 || approval.of === 0 || stop) return undefined;
   return `${quote(approval.path)} as it was saved approves none of ${count(approval.of, 'update')}`;
 }

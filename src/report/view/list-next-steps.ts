@@ -113,17 +113,11 @@ function applySteps(report: RunReport, options: StepOptions): Steps {
   return isOpen ? [{ kind: 'apply', what: 'send this plan', command }] : [];
 }
 
-/** Rows that are sent once a person approves them. */
-export interface HeldRows {
-  readonly rows: number;
-  /** What to do before the command. */
-  readonly what: string;
-  /** Sends what is approved by then. */
-  readonly command: string;
-}
-
-/** The rows of a run that wait for a person; `undefined` if there are none, or no file to approve them in. */
-export function findHeldRows(report: RunReport, options: StepOptions): HeldRows | undefined {
+/**
+ * The rows of a run that wait for a person, with what to do before the command that sends what is approved by then; `undefined` if there are
+ * none, or no file to approve them in.
+ */
+export function findHeldRows(report: RunReport, options: StepOptions) {
   const { stop, isPlanned, unwritten = [], digest, command, approval, sheet, given } = report;
   const rows = digest.byStatus.held;
   if (rows === 0 || stop || !isPlanned || command === 'undo') return undefined;

@@ -12,7 +12,7 @@ import { furthestFirst } from '../tally/tally-changes.ts';
 import { repeatsStop } from '../tally/tally-issues.ts';
 import type { Digest } from '../tally/tally-outcomes.ts';
 import { count, describeEntries, nounsOf } from '../text/words.ts';
-import { advise, describeUnapproved, judgeRun } from './judge-run.ts';
+import { advise, judgeRun } from './judge-run.ts';
 import { listNextSteps, type NextStep, type StepOptions } from './list-next-steps.ts';
 
 /**
@@ -54,8 +54,6 @@ export function viewRun(report: RunReport, options: ViewOptions) {
   const attention = viewAttention(report, isSaid);
   return {
     verdict: judgeRun(report, { quote, isSaid }),
-    /** Nothing was approved of the plan, so that there is only that to say. */
-    isUnapproved: describeUnapproved(report, quote) !== undefined,
     /** Nothing was sent, or nothing yet. */
     isOpen: isOpen(report),
     stop: stop && viewStop(stop, steps),

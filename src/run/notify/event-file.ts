@@ -2,30 +2,24 @@ import { messageOf, UsageError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { openLines, readFirstJson } from '../disk/line-file.ts';
 
-/** A file of events that grows while the run goes on. */
-export interface EventFile {
-  /** Is on disk before it returns. */
-  append(line: string): void;
-  /** Returns why the file is not whole, if it is not. Nothing of the run depends on it. */
-  close(): string | undefined;
-}
-
 /**
- * Opens the file. Only one that is empty, or has events of an earlier run, is begun again: any other was named by mistake.
+ * Opens a file of events that grows while the run goes on. Only one that is empty, or has events of an earlier run, is begun again: any other was named by mistake.
  *
  * Errors: `UsageError`.
  */
-export function openEventFile(path: string, disk: Disk): EventFile {
+export function openEventFile(path: string, disk: Disk) {
   const file = open(path, disk);
   return {
-    append: (line) => {
+    /** Is on disk before it returns. */
+    append: (line: string): void => {
       try {
         file.append(line);
       } catch {
         // Closing it says so again.
       }
     },
-    close: () => {
+    /** Returns why the file is not whole, if it is not. Nothing of the run depends on it. */
+    close: (): string | undefined => {
       try {
         file.close();
         return undefined;

@@ -120,6 +120,7 @@ export async function readJobSheet(
       onRow(row);
     }
   const { reading } = sheet;
+  const { table, encoding } = reading;
   const digest = tally.result();
   const isOurWriting = areOurColumns(headersOf(reading));
   if (!own && isOurWriting) refuseDividedListings(path, { reading, digest, options });
@@ -139,12 +140,10 @@ export async function readJobSheet(
   const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
   return {
     ...{ source, sheet, rows, own, options, digest, columns, nothing, notes, age },
-    unsettled: nothing
-      ? []
-      : [...(notes?.unsettled ?? []), ...findUnsettled(columns, reading.table, settled)],
+    unsettled: nothing ? [] : [...(notes?.unsettled ?? []), ...findUnsettled(columns, table, settled)],
     leftOut: leftOutOf(columns, options.asOf),
     disagreement,
-    isReadAsBefore: isReadAs(last?.file, reading),
+    isReadAsBefore: isDeepStrictEqual(last?.file, { header: table.header, encoding: encoding.encoding }),
     settle: settleCommand(request, disagreement?.choice),
     note: notes && adviseNotes(notes, { check: settleCommand(request), shell }),
   };
@@ -215,10 +214,6 @@ export function findLastSettlement(
     (last, run) => (last && last.at >= run.at ? last : run),
     undefined,
   );
-}
-
-function isReadAs(file: Settlement['file'], { table, encoding }: Reading): boolean {
-  return file?.encoding === encoding.encoding && isDeepStrictEqual(file.header, table.header);
 }
 
 /** A run folder that another user could have changed proves no consent. */
