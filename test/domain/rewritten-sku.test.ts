@@ -7,41 +7,21 @@ import {
   skuGroup,
 } from '../../src/domain/rewritten-sku.ts';
 import { sku } from '../support/builders.ts';
+import { pairsOf, withResult } from '../support/listed.ts';
 
 describe('skuClass', () => {
   it.each([
-    ['00000611', '611'],
-    ['4006381333931', '4,00638E+12'],
-    ['4006381333931', '4.01E+12'],
-    ['4006381333931', '4E+12'],
-    ['1E5', '1,00E+05'],
-    ['12E3', '12000'],
-    ['1-2', '02. Jan'],
-    ['3/4', '03.04.2026'],
-    ['MAR12', 'Mar 12'],
-    ['SEP-1', '01-Sep'],
-    ['2026-01', 'Jan 26'],
-    [' A-1 ', 'A-1'],
-    ['a  b', 'A B'],
-    ['1.50', '1.5'],
-    ['12:30', '12:30:00'],
-    ['0:30', '12:30:00 AM'],
-    ['13:05', '01:05:00 PM'],
+    ...pairsOf('00000611 = 611 | 4006381333931 = 4,00638E+12 | 4006381333931 = 4.01E+12'),
+    ...pairsOf('4006381333931 = 4E+12 | 1E5 = 1,00E+05 | 12E3 = 12000 | 1-2 = 02. Jan | 3/4 = 03.04.2026'),
+    ...pairsOf('MAR12 = Mar 12 | SEP-1 = 01-Sep | 2026-01 = Jan 26 |  A-1  = A-1 | a  b = A B'),
+    ...pairsOf('1.50 = 1.5 | 12:30 = 12:30:00 | 0:30 = 12:30:00 AM | 13:05 = 01:05:00 PM'),
   ])('is the same for "%s" and "%s"', (sku, cell) => {
     expect(skuClass(cell)).toBe(skuClass(sku));
   });
 
   it.each([
-    ['611', '612'],
-    ['611', '6110'],
-    ['A-1', 'A-2'],
-    ['0', ''],
-    ['MUG-1', 'MUG1'],
-    ['4006381333931', '40063813339'],
-    ['1E5', '1E6'],
-    ['A1', 'text a1'],
-    ['12:30', '12:30:30'],
-    ['1:30', '01:30 PM'],
+    ...pairsOf('611 = 612 | 611 = 6110 | A-1 = A-2 | 0 =  | MUG-1 = MUG1 | 4006381333931 = 40063813339'),
+    ...pairsOf('1E5 = 1E6 | A1 = text a1 | 12:30 = 12:30:30 | 1:30 = 01:30 PM'),
   ])('tells "%s" from "%s"', (one, other) => {
     expect(skuClass(one)).not.toBe(skuClass(other));
   });
@@ -54,33 +34,20 @@ describe('findSkuDamage', () => {
   const TIME = { isExact: false, how: 'a spreadsheet made a time of it' };
   const DATE = { isExact: false, how: 'a spreadsheet made a date of it' };
 
+  const of = (damage: object, pairs: string) =>
+    pairsOf(pairs).map(([written, listed]) => [written, listed, damage] as const);
+
   it.each([
-    ['611', '00000611', ZEROS],
-    ['4006381333931', '04006381333931', ZEROS],
-    ['0', '000', ZEROS],
-    ['100000', '1E5', NUMBER],
-    ['1,00E+05', '1E5', NUMBER],
-    ['12.5', '12.50', NUMBER],
-    ['12,5', '12.50', NUMBER],
-    ['49301234', '+49301234', NUMBER],
-    ['-77', '-077', NUMBER],
-    ['77.00', '77', NUMBER],
-    ['4.01E+12', '4006381333931', SHORTENED],
-    ['4,00638E+12', '4006381333931', SHORTENED],
-    ['4.00638E+12', '04006381333931', SHORTENED],
-    ['1.00E+13', '9999999999999', SHORTENED],
-    ['1.23456789012346E+019', '12345678901234567890', SHORTENED],
-    ['1234567890123450000', '1234567890123456789', SHORTENED],
-    ['4.00E+12', '4000000000000', SHORTENED],
-    ['1E+05', '100000', SHORTENED],
-    ['1234567890123450000', '01234567890123450000', SHORTENED],
-    ['04. Mrz', '3-4', DATE],
-    ['2026-03-12', 'MAR-12', DATE],
-    ['03/12/2026', 'MAR-12', DATE],
-    ['12:30:00', '12:30', TIME],
-    ['12:30:00 PM', '12:30', TIME],
-    ['1:30', '0:90', TIME],
-    ['1:30', '01:30:00', TIME],
+    ...of(ZEROS, '611 = 00000611 | 4006381333931 = 04006381333931 | 0 = 000'),
+    ...of(NUMBER, '100000 = 1E5 | 1,00E+05 = 1E5 | 12.5 = 12.50 | 12,5 = 12.50 | 49301234 = +49301234'),
+    ...of(NUMBER, '-77 = -077 | 77.00 = 77'),
+    ...of(SHORTENED, '4.01E+12 = 4006381333931 | 4,00638E+12 = 4006381333931'),
+    ...of(SHORTENED, '4.00638E+12 = 04006381333931 | 1.00E+13 = 9999999999999'),
+    ...of(SHORTENED, '1.23456789012346E+019 = 12345678901234567890'),
+    ...of(SHORTENED, '1234567890123450000 = 1234567890123456789 | 4.00E+12 = 4000000000000'),
+    ...of(SHORTENED, '1E+05 = 100000 | 1234567890123450000 = 01234567890123450000'),
+    ...of(DATE, '04. Mrz = 3-4 | 2026-03-12 = MAR-12 | 03/12/2026 = MAR-12'),
+    ...of(TIME, '12:30:00 = 12:30 | 12:30:00 PM = 12:30 | 1:30 = 0:90 | 1:30 = 01:30:00'),
   ])('of "%s" for "%s"', (written, listed, damage) => {
     expect(findSkuDamage(written, listed)).toEqual(damage);
   });
@@ -119,52 +86,29 @@ describe('findSkuDamage', () => {
 
 describe('skuGroup', () => {
   it.each([
-    ['611', '00000611'],
-    ['1E5', '100000'],
-    ['Mug-1', 'MUG-1'],
-    ['12.50', '12.5'],
-    ['+12', '12'],
-    ['+12', '012'],
+    ...pairsOf('611 = 00000611 | 1E5 = 100000 | Mug-1 = MUG-1 | 12.50 = 12.5 | +12 = 12 | +12 = 012'),
   ])('is the same for "%s" and "%s", which a row may mean the same listing by', (one, other) => {
     expect(skuGroup(sku(one))).toBe(skuGroup(sku(other)));
   });
 
-  it.each([
-    ['611', '612'],
-    ['611', '6110'],
-    ['A-1', 'A-01'],
-    ['3-4', '4-3'],
-    ['-12', '12'],
-    [':12', '12'],
-    ['/12', '12'],
-  ])('keeps "%s" and "%s" apart', (one, other) => {
-    expect(skuGroup(sku(one))).not.toBe(skuGroup(sku(other)));
-  });
+  it.each([...pairsOf('611 = 612 | 611 = 6110 | A-1 = A-01 | 3-4 = 4-3 | -12 = 12 | :12 = 12 | /12 = 12')])(
+    'keeps "%s" and "%s" apart',
+    (one, other) => {
+      expect(skuGroup(sku(one))).not.toBe(skuGroup(sku(other)));
+    },
+  );
 });
 
 describe('mayHaveLostPart', () => {
   it.each([
-    ['4.00638E+12', true],
-    ['02. Jan', true],
-    ['3/4/2026', true],
-    ['2026-01-02', true],
-    ['2026-01-02 00:00:00', true],
-    ['12:30', true],
-    ['1:30PM', true],
-    ['1:30 PM', true],
-    ['1234567890123450', true],
-    ['123456789012345', false],
-    ['1234567890123ABCD', false],
-    ['123', false],
-    ['A-12:30', false],
-    ['12:30-B', false],
-    ['A 3/4/2026', false],
-    ['3/4/2026 B', false],
-    ['A2026-01-02', false],
-    ['2026-01-02B', false],
-    ['A4.00638E+12', false],
-    ['4.00638E+12A', false],
-    ['MUG-01', false],
+    ...withResult(true, [
+      ...['4.00638E+12', '02. Jan', '3/4/2026', '2026-01-02', '2026-01-02 00:00:00'],
+      ...['12:30', '1:30PM', '1:30 PM', '1234567890123450'],
+    ]),
+    ...withResult(false, [
+      ...['123456789012345', '1234567890123ABCD', '123', 'A-12:30', '12:30-B', 'A 3/4/2026'],
+      ...['3/4/2026 B', 'A2026-01-02', '2026-01-02B', 'A4.00638E+12', '4.00638E+12A', 'MUG-01'],
+    ]),
   ])('"%s": %s', (text, expected) => {
     expect(mayHaveLostPart(text)).toBe(expected);
   });
