@@ -78,6 +78,13 @@ describe('followManualPrices', () => {
     expect(notices).toEqual([]);
   });
 
+  it('reads at the same times whenever it begins', async () => {
+    const { follow, reads, clock } = onStage([undefined]);
+    await clock.advance(1000_000);
+    await follow();
+    expect(reads.map(({ at }) => at / 1000 - 1000)).toEqual([45, 90, 180, 300]);
+  });
+
   it('reads no listing again that shows its price', async () => {
     const { follow, reads } = onStage([100_000, 40_000, undefined, 90_000]);
     const { verdicts } = await follow();

@@ -149,6 +149,15 @@ describe('SkuLookups', () => {
     expect(bySku.size).toBe(Math.min(3, maxFailures));
   });
 
+  it('says how far it has come', async () => {
+    const said: unknown[] = [];
+    await lookUpSkus(
+      skus('A', 'B'),
+      options(async () => [], { onProgress: (progress) => said.push(progress) }),
+    );
+    expect(said).toEqual([1, 2].map((done) => ({ phase: 'lookup', done, total: 2 })));
+  });
+
   it('takes failures for those of the SKUs where the service is known to answer', async () => {
     const failing = options(() => Promise.reject(new ServiceError('no connection')), { isAnswered: true });
     expect((await lookUpSkus(skus('A'), failing)).stop).toBeUndefined();
@@ -304,6 +313,14 @@ describe('lookUpRows', () => {
       expect([find({ sku: 'A' as Sku })?.kind, find({ sku: 'a' as Sku })?.kind]).toEqual(['found', 'found']);
       expect(asked.slice(0, 1001)).toEqual(expect.arrayContaining(['A', 'a']));
     }
+  });
+
+  it('forgets what no other row shares', async () => {
+    const rows = Array.from({ length: 1500 }, (_, n) => wishing(`SKU-${n}`, n + 2));
+    const { rowLookups } = prepare(rows);
+    const batches: LookedUp[] = [];
+    for await (const batch of rowLookups.through(inTurn([rows]))) batches.push(batch);
+    expect(batches.map(({ find }) => find({ sku: 'SKU-0' as Sku })?.kind)).toEqual(['found', undefined]);
   });
 
   it('finds listings by their ids too, whose SKUs have lost their zeros, also for rows far below', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ProxyFault } from '../../src/service/open-proxy.ts';
 import { hasRepeatedName, type Reply, readErrorBody, readReply } from '../../src/service/reply.ts';
 import type { Attempt } from '../../src/service/transport.ts';
+import { withResult } from '../support/listed.ts';
 import { runs } from '../support/runs.ts';
 
 const NOW = Date.UTC(2023, 10, 14, 22, 13, 20);
@@ -123,17 +124,12 @@ describe('readReply: what to do about a failed connection', () => {
   const readFault = (cause: unknown) => read({ kind: 'not_sent', cause });
 
   it.each([
-    ['CERT_HAS_EXPIRED', /clock/],
-    ['CERT_NOT_YET_VALID', /clock/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', /base URL/],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
-    ['ENOTFOUND', /base URL/],
-    ['ECONNREFUSED', /base URL/],
-    ['EAI_AGAIN', /name server/],
-    ['EMFILE', /ulimit -n/],
-    ['ENFILE', /ulimit -n/],
+    ...withResult(/clock/, ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']),
+    ...withResult(/base URL/, ['ERR_TLS_CERT_ALTNAME_INVALID', 'ENOTFOUND', 'ECONNREFUSED']),
+    ...withResult(/NODE_EXTRA_CA_CERTS/, ['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN']),
+    ...withResult(/NODE_EXTRA_CA_CERTS/, ['UNABLE_TO_VERIFY_LEAF_SIGNATURE']),
+    ...withResult(/name server/, ['EAI_AGAIN']),
+    ...withResult(/ulimit -n/, ['EMFILE', 'ENFILE']),
   ])('knows it for %s', (code, hint) => {
     const cause = Object.assign(new Error('x'), { code });
     expect(readFault(cause)).toMatchObject({ kind: 'not_sent', hint: expect.stringMatching(hint) });
