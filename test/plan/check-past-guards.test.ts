@@ -268,17 +268,8 @@ describe('judgeMoves', () => {
     Array.from({ length: count }, () => aKeptRecord({ moves: { cost: usual } }));
 
   it.each([
-    [1, false],
-    [1.05, false],
-    [1.149, false],
-    [1.151, true],
-    [0.9, false],
-    [0.871, false],
-    [0.868, true],
-    [1.19, true],
-    [1 / 1.19, true],
-    [100, true],
-    [0.5, true],
+    ...[1, 1.05, 1.149, 0.9, 0.871].map((cost) => [cost, false] as const),
+    ...[1.151, 0.868, 1.19, 1 / 1.19, 100, 0.5].map((cost) => [cost, true] as const),
   ])('a move of %d', (cost, isFound) => {
     expect(judgeMoves({ cost }, nights(1, 7)) !== undefined).toBe(isFound);
     expect(judgeMoves({ minimum_price: cost }, nights(1, 7)) !== undefined).toBe(isFound);
