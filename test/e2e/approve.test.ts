@@ -513,30 +513,18 @@ describe('a review file that is refused', () => {
     }
   }
 
-  it.each([
-    ['the first run of its job', 0],
-    ['one that followed others', 2],
-  ])(
-    'is of a plan whose clock was ahead, and %s: the order of the history says which came later',
-    async (_what, nights) => {
-      const { run, sent, cwd, review } = await onStage();
-      for (let night = 0; night < nights; night++) {
-        writeFileSync(join(cwd, 'costs.csv'), toSheet(SKUS, `6.1${night}`));
-        await run('sync', 'costs.csv');
-      }
-      writeFileSync(join(cwd, 'costs.csv'), toSheet(SKUS));
-      await ahead(() => run('diff', 'costs.csv', '--out', 'd'));
-      approveRows(review, ({ sku = '' }) => isEven(sku));
-      const apply = () => run('apply', 'd', '--only', 'd/review.csv');
-      writeFileSync(join(cwd, 'costs.csv'), toSheet(SKUS, '6.60'));
-      expect((await run('sync', 'costs.csv', '--out', 'newer')).code).toBe(3);
-      await run('undo', 'newer');
-      const before = sent().length;
-      const { code, stderr } = await apply();
-      expect([code, sent().length]).toEqual([2, before]);
-      expect(stderr.replaceAll(/\n\s*/g, ' ')).toMatch(/has a newer plan, of the sync at .* UTC, in "newer"/);
-    },
-  );
+  it('is of a plan whose clock was ahead: the order of the history says which came later', async () => {
+    const { run, write, sent, review } = await onStage();
+    await ahead(() => run('diff', 'costs.csv', '--out', 'd'));
+    approveRows(review, ({ sku = '' }) => isEven(sku));
+    write(toSheet(SKUS, '6.60'));
+    expect((await run('sync', 'costs.csv', '--out', 'newer')).code).toBe(3);
+    await run('undo', 'newer');
+    const before = sent().length;
+    const { code, stderr } = await run('apply', 'd', '--only', 'd/review.csv');
+    expect([code, sent().length]).toEqual([2, before]);
+    expect(stderr.replaceAll(/\n\s*/g, ' ')).toMatch(/has a newer plan, of the sync at .* UTC, in "newer"/);
+  });
 
   it('is not outdated by a run before it whose clock was ahead', async () => {
     const { run, sent, review } = await onStage();

@@ -93,40 +93,24 @@ function losing(skus: readonly string[], when: 'before' | 'after', times = 1): r
 }
 
 describe('If it says updated, it is updated.', () => {
-  it.each<readonly [string, SandboxOptions['faults']]>([
-    [
-      'answers that are lost once the update has taken effect',
-      { rules: losing(['SKU-2', 'SKU-5', 'SKU-8'], 'after') },
-    ],
-    ['updates that are lost on their way', { rules: losing(['SKU-1', 'SKU-6', 'SKU-7'], 'before') }],
-    ['answers that are lost for good', { rules: losing(['SKU-3', 'SKU-4'], 'after', 9) }],
-    [
-      'a service that keeps a value and says so',
-      { rules: [{ match: { method: 'POST' }, skip: 2, times: 3, hold: { cost: 601 } }] },
-    ],
-    [
-      'a service that takes no clear for one',
-      { rules: [{ match: { method: 'POST', query: { maximum_price: true } }, ignore: ['maximum_price'] }] },
-    ],
+  const POST = { method: 'POST' };
+  const CLEARED = { method: 'POST', query: { maximum_price: true } };
+  const AS_IT_WAS = { status: 200, body: ACCOUNT.listings[7] };
+
+  it.each<readonly [string, readonly FaultRule[]]>([
+    ['answers that are lost once the update has taken effect', losing(['SKU-2', 'SKU-5', 'SKU-8'], 'after')],
+    ['updates that are lost on their way', losing(['SKU-1', 'SKU-6', 'SKU-7'], 'before')],
+    ['answers that are lost for good', losing(['SKU-3', 'SKU-4'], 'after', 9)],
+    ['a service that keeps a value and says so', [{ match: POST, skip: 2, times: 3, hold: { cost: 601 } }]],
+    ['a service that takes no clear for one', [{ match: CLEARED, ignore: ['maximum_price'] }]],
     [
       'somebody who changes the listing meanwhile',
-      {
-        rules: [
-          { match: { method: 'POST' }, when: 'before', skip: 1, times: 4, change: { set: { cost: 777 } } },
-        ],
-      },
+      [{ match: POST, when: 'before', skip: 1, times: 4, change: { set: { cost: 777 } } }],
     ],
-    [
-      'an answer about the listing as it was',
-      {
-        rules: [
-          { match: { method: 'POST', sku: 'SKU-8' }, answer: { status: 200, body: ACCOUNT.listings[7] } },
-        ],
-      },
-    ],
-  ])('%s', async (_name, faults) => {
+    ['an answer about the listing as it was', [{ match: { ...POST, sku: 'SKU-8' }, answer: AS_IT_WAS }]],
+  ])('%s', async (_name, rules) => {
     promised('If it says updated, it is updated.');
-    const { sandbox, cwd, run } = await onStage(faults && { faults });
+    const { sandbox, cwd, run } = await onStage({ faults: { rules } });
     await run(...SYNC, '--out', 'run', 'PRICESHEET_MAX_FAILURES=100%', 'PRICESHEET_RETRIES=1');
     const { plan, results } = readRun(join(cwd, 'run'));
     const updated = plan.filter(({ n }) => results[n]?.['status'] === 'updated');
@@ -134,11 +118,7 @@ describe('If it says updated, it is updated.', () => {
     for (const { listing_id, changes } of updated) {
       const listing = sandbox.snapshot().listings.find(({ id }) => id === listing_id);
       for (const [field, [, after]] of Object.entries(changes))
-        expect([listing?.sku, field, listing?.[field as keyof Listing]]).toEqual([
-          listing?.sku,
-          field,
-          after,
-        ]);
+        expect(listing?.[field as keyof Listing], `${listing?.sku} ${field}`).toEqual(after);
     }
   });
 });

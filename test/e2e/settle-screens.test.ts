@@ -1,23 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStage } from '../support/open-stage.ts';
+import { openNightShop, NIGHT_SKUS as SKUS } from '../support/settled-nights.ts';
 
-const SKUS = Array.from({ length: 9 }, (_, n) => `SKU-${n + 1}`);
-
-/** A folder and an account with nine listings of a cost of 6.00. */
-async function openShop() {
-  const stage = await openStage(SKUS.map((sku) => ({ sku, cost: 600 })));
-  return {
-    ...stage,
-    run: (argv: readonly string[], sheet?: string) => {
-      if (sheet !== undefined) stage.write(sheet);
-      return stage.run(...argv);
-    },
-  };
-}
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
+type Shop = Awaited<ReturnType<typeof openNightShop>>;
 
 function sheetOf(header: string, row: (sku: string, n: number) => string): string {
   return `${header}\n${SKUS.map(row).join('\n')}\n`;
@@ -53,7 +39,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     `${sku};6.30;${n % 2 ? '12er' : '6er'};01.03.2027;Nord;aktiv;7.${n}0;${n % 3} %;inkl;amazon.de;${n % 2}A`;
 
   it('has a sentence, a line for each column with the dangerous first, and the commands that show and settle them', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const { stdout, code } = await shop.run(MAIL, sheetOf(`sku;cost;${MANY}`, row));
     expect(code).toBe(4);
     const [verdict, sentence, ...lines] = stdout.split('\n');
@@ -78,7 +64,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
   });
 
   it('has the flags of the run in the command, which works', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const sheet = sheetOf('Nr;K;Lager', (sku) => `${sku};6,30;Nord`);
     const flags = '--map sku=Nr,cost=K --decimal , --where Lager=Nord --rate 9 --currency usd'.split(' ');
     const stopped = await shop.run(
@@ -95,7 +81,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
   });
 
   it('is short in results.csv, and whole in summary.json', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     await shop.run([...MAIL, '--out', 'night'], sheetOf(`sku;cost;${MANY}`, row));
     const [results, summary] = ['results.csv', 'summary.json'].map((file) =>
       readFileSync(join(shop.cwd, 'night', file), 'utf8'),
@@ -111,7 +97,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     ['an apply of its plan', ['diff', 'costs.csv', '--out', 'night'], ['apply', 'night']],
     ['its retry file', [...MAIL, '--out', 'night'], ['sync', 'night/retry.csv']],
   ])('names the sheet in %s, too', async (_name, first, second) => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     await shop.run(
       first,
       sheetOf('sku;cost;VE', (sku) => `${sku};6.30;12er`),
@@ -130,7 +116,7 @@ describe('rows that disagree', () => {
     ['sync', MAIL],
     ['check', ['check', 'costs.csv']],
   ])('are chosen from first in %s, with the texts named and the flag in the command', async (_name, argv) => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const shown = await shop.run(argv, SHEET);
     expect(shown.stdout).toContain(
       '"Lager" distinguishes them ("Nord", "Süd"): pass --where Lager=Nord to choose the rows with that text',
@@ -143,7 +129,7 @@ describe('rows that disagree', () => {
   });
 
   it('of other days are settled by the column of days', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const dated = SHEET.replace('Lager', 'ab')
       .replaceAll('Nord', '2026-01-01')
       .replaceAll('Süd', '2099-01-01');
@@ -161,7 +147,7 @@ describe('a saved column that was renamed', () => {
     ['Costo', 'Costo 2027', 'cost="Costo 2027"'],
     ['Inköpspris', 'Pris', 'cost=Pris'],
   ])('is settled again by the command that is named: "%s" as "%s"', async (before, after, map) => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const sheet = (header: string, cost: string): string =>
       sheetOf(`sku;${header}`, (sku) => `${sku};${cost}`);
     await shop.run(
@@ -177,7 +163,7 @@ describe('a saved column that was renamed', () => {
   });
 
   it('is not guessed among several', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     await shop.run(
       ['check', 'costs.csv', '--map', 'cost=EK', '--save-mapping'],
       sheetOf('sku;EK', (sku) => `${sku};6`),
@@ -196,7 +182,7 @@ describe('a sheet that sets nothing', () => {
     ['Cost level;Cost band', 'cost="Cost level"'],
     ['csot', 'cost=csot'],
   ])('names the flag of what looks meant before any --allow, and works with it: %s', async (header, map) => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const cells = header.split(';').map((_, n) => `6.3${n}`);
     const stopped = await shop.run(
       MAIL,
@@ -218,7 +204,7 @@ describe('a sheet that sets nothing', () => {
 
 describe('check --save-mapping', () => {
   it('says what it keeps, and how long what is left out stays so', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const sheet = sheetOf('sku;cost;VE;alt;Preis neu', (sku, n) => `${sku};6,30;12er;01.03.2025;7,${n}1`);
     const { stdout } = await shop.run(
       ['check', 'costs.csv', '--decimal', ',', '--as-of', '2026-11-20', '--save-mapping'],

@@ -2,22 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tableOf } from '../support/listed.ts';
-import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun } from '../support/read-run.ts';
-import { NIGHT_SHEET, playSettledNights, NIGHT_SKUS as SKUS } from '../support/settled-nights.ts';
-
-/** A folder and an account with nine listings of a cost of 6.00. */
-async function openShop() {
-  const stage = await openStage(SKUS.map((sku) => ({ sku, cost: 600 })));
-  return {
-    ...stage,
-    requests: () => stage.sandbox.requests.length,
-    run: (argv: readonly string[], sheet?: string) => {
-      if (sheet !== undefined) stage.write(sheet);
-      return stage.run(...argv);
-    },
-  };
-}
+import {
+  NIGHT_SHEET,
+  openNightShop,
+  playSettledNights,
+  NIGHT_SKUS as SKUS,
+} from '../support/settled-nights.ts';
 
 /** What a column holds: `a;b` in turn, `A#` with the number of each row, and `A# … b` with another text in the last row. */
 function cellsOf(text: string): readonly string[] {
@@ -61,7 +52,7 @@ describe('a column that may say what an amount is for', () => {
   it.each(QUALIFYING)(
     '%s: stops an unwatched run before the first request, until it is settled',
     async (header = '', cells = '') => {
-      const shop = await openShop();
+      const shop = await openNightShop();
       const sheet = sheetWith(header, cells);
       const stopped = await shop.run(SYNC, sheet);
       expect([stopped.code, shop.requests()]).toEqual([4, 0]);
@@ -98,19 +89,19 @@ codes | Ref | ART-1002#
 codes with a slash | Ref | 482#/B
 nothing | Preis neu`),
   )('is none of %s', async (_, header = '', cells = '') => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     expect(await shop.run(SYNC, sheetWith(header, cells))).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(shop.costs()).toEqual(SENT);
   });
 
   it('is none of numbers of rows without a name', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const rows = SKUS.map((sku, n) => `${n};${sku};6.30\n`).join('');
     expect(await shop.run(SYNC, `;sku;cost\n${rows}`)).toMatchObject({ code: 0, stdout: '' });
   });
 
   it('is looked at in rows that count on another day, too', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const sheet = `sku;cost;valid_from;Next\n${SKUS.map((sku) => `${sku};6.30;2099-01-01;7.${sku.at(-1)}0\n`).join('')}SKU-1;6.20;;\n`;
     const { code, stdout } = await shop.run(SYNC, sheet);
     expect([code, shop.requests()]).toEqual([4, 0]);
@@ -121,7 +112,7 @@ nothing | Preis neu`),
     'is seen without a name before the SKUs: %s',
     async (text) => {
       const cells = text.split(';');
-      const shop = await openShop();
+      const shop = await openNightShop();
       const rows = SKUS.map((sku, n) => `${cells[n % cells.length]};${sku};6.30\n`).join('');
       const { code, stdout } = await shop.run(SYNC, `;sku;cost\n${rows}`);
       expect([code, shop.requests()]).toEqual([4, 0]);
@@ -133,7 +124,7 @@ nothing | Preis neu`),
   );
 
   it('is seen in the last rows of a long sheet', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const rows = Array.from(
       { length: 900 },
       (_, n) => `S-${n};${n < 860 ? `400638${100_0000 + n}` : 'DZ'};6.30\n`,
@@ -144,7 +135,7 @@ nothing | Preis neu`),
   });
 
   it('may be let pass for one run', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const sheet = sheetWith('VE', '12er;6er');
     const allowed = await shop.run([...SYNC, '--allow', 'unsettled'], sheet);
     expect([allowed.code, shop.costs()]).toEqual([0, SENT]);
@@ -154,7 +145,7 @@ nothing | Preis neu`),
 
 describe('a column that is used under another name', () => {
   it('is settled once', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const sheet = sheetWith('x', '').replace('sku;cost;x', 'Artikelnr;EK netto;x');
     const stopped = await shop.run(SYNC, sheet);
     expect([stopped.code, shop.requests()]).toEqual([4, 0]);
@@ -167,7 +158,7 @@ describe('a column that is used under another name', () => {
 
 describe('a settled sheet', () => {
   it('goes through with other texts, rows and columns, and stops with what may change its amounts', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     await shop.run(SETTLE, NIGHT_SHEET);
     await playSettledNights({ ...shop, sync: () => shop.run(SYNC) });
   });
@@ -202,9 +193,9 @@ days to come, then past ones | 2026-0#-01 … 2099-01-01 | 2026-01-01 | holds
 anything, then nothing | 2025-0#-01`);
 
 describe('a column that was left out', () => {
-  const settleByCheck = (shop: Awaited<ReturnType<typeof openShop>>, sheet: string) =>
+  const settleByCheck = (shop: Awaited<ReturnType<typeof openNightShop>>, sheet: string) =>
     shop.run(SETTLE, sheet);
-  async function settleByPlan(shop: Awaited<ReturnType<typeof openShop>>, sheet: string) {
+  async function settleByPlan(shop: Awaited<ReturnType<typeof openNightShop>>, sheet: string) {
     await shop.run(['diff', 'costs.csv', '--out', 'runs/plan'], sheet);
     const review = join(shop.cwd, 'runs/plan/review.csv');
     writeFileSync(review, readFileSync(review, 'utf8').replace(/^;(?=\d)/gm, 'yes;'));
@@ -218,7 +209,7 @@ describe('a column that was left out', () => {
       ['a plan', ...night],
     ]),
   )('settled by %s: %s', async (by, _name, seen = '', night = '', ...[message]) => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     await (by === 'check' ? settleByCheck : settleByPlan)(shop, sheetWith('Extra', seen));
     expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
     // A night without a value in between changes nothing.
@@ -231,7 +222,7 @@ describe('a column that was left out', () => {
   });
 
   it('may hold anything where somebody says so', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     for (const cells of ['1#.90', 'EA;DZ', '2099-01-01']) {
       const { code } = await shop.run([...SYNC, '--leave-out', 'Extra'], sheetWith('Extra', cells));
       expect(code).toBe(0);
@@ -245,7 +236,7 @@ describe('a column that was left out', () => {
   });
 
   it('is known by its case where another column has the same letters', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     const rows = (header: string, cost: string, more: (n: number) => string) =>
       `sku;cost;${header}\n${SKUS.map((sku, n) => `${sku};${cost};${more(n % 2)}\n`).join('')}`;
     await shop.run(
@@ -261,14 +252,14 @@ describe('a column that was left out', () => {
   });
 
   it('is not a number that one row had, in another one', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     await shop.run(SETTLE, 'sku;cost;X\nSKU-1;6.30;1\n');
     expect((await shop.run(SYNC)).code).toBe(0);
     expect(await shop.run(SYNC, sheetWith('X', '100', '6.40'))).toMatchObject({ code: 4 });
   });
 
   it('passes with other titles in a sheet of few rows', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     await shop.run(SETTLE, 'sku;cost;Titel\nSKU-1;6.30;Rote Lampe\nSKU-2;6.30;Blauer Stuhl\n');
     const later = 'sku;cost;Titel\nSKU-1;6.40;Rote Lampe\nSKU-2;6.40;Blauer Stuhl\nSKU-3;6.40;Neue Lampe\n';
     expect(await shop.run(SYNC, later)).toMatchObject({ code: 0, stdout: '' });
@@ -279,7 +270,7 @@ describe('a plan of a sheet that nobody has settled', () => {
   const _SHEET = sheetWith('UM', 'BX;EA');
 
   it('is not settled by a review file that approves nothing', async () => {
-    const shop = await openShop();
+    const shop = await openNightShop();
     await shop.run(['diff', 'costs.csv', '--out', 'plan'], sheetWith('UOM', 'DZ;EA'));
     await shop.run(['apply', 'plan', '--only', 'plan/review.csv', '--yes']);
     expect([(await shop.run(SYNC)).code, shop.costs()]).toEqual([4, UNTOUCHED]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAY_ARRIVE_MS } from '../../src/domain/effects.ts';
 import { asKilled, historyFiles } from '../support/as-killed.ts';
+import { tableOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { onlyLedger } from '../support/some-history.ts';
@@ -78,39 +79,18 @@ describe('undo of the run after one that was killed', () => {
 });
 
 describe('undo --since over runs that were killed', () => {
-  it.each<readonly [string, string, readonly number[]]>([
-    [
-      'takes what it may have set for its own doing, and never for somebody else’s',
-      'night 6.30, night 6.60, kill 630, night 6.90',
-      all(600),
-    ],
-    [
-      'knows it without the folder once the next run has added it',
-      'night 6.30, night 6.60, kill 630, night 6.90, move 6.60',
-      all(600),
-    ],
-    ['gives back what it found, if it is the first', 'night 6.60, kill 600, night 6.90', all(600)],
-    [
-      'takes back what a later run saw of it, and none noted',
-      'night 6.60, kill 600, night 6.60 again',
-      all(600),
-    ],
-    [
-      'still gives back what somebody else set after it',
-      'night 6.60, kill 600, set 777, night 6.90',
-      [600, 777, 600, 600],
-    ],
-    [
-      'gives back what was there before the first of two in a row',
-      'night 6.30, kill 600, night 6.60, kill 600, night 6.90',
-      all(600),
-    ],
-    [
-      'gives back as much by a ledger that was made again from the run folders',
-      'night 6.30, kill 600, night 6.60, kill 600, night 6.90, rebuild 6.30 6.60 6.90',
-      all(600),
-    ],
-  ])('%s', async (_what, steps, expected) => {
+  it.each(
+    tableOf(`
+takes what it may have set for its own doing, and never for somebody else’s | night 6.30, night 6.60, kill 630, night 6.90
+knows it without the folder once the next run has added it | night 6.30, night 6.60, kill 630, night 6.90, move 6.60
+gives back what it found, if it is the first | night 6.60, kill 600, night 6.90
+takes back what a later run saw of it, and none noted | night 6.60, kill 600, night 6.60 again
+still gives back what somebody else set after it | night 6.60, kill 600, set 777, night 6.90
+gives back what was there before the first of two in a row | night 6.30, kill 600, night 6.60, kill 600, night 6.90
+gives back as much by a ledger that was made again from the run folders
+    | night 6.30, kill 600, night 6.60, kill 600, night 6.90, rebuild 6.30 6.60 6.90`),
+  )('%s', async (_what, steps = '') => {
+    const expected = steps.includes('set 777') ? [600, 777, 600, 600] : all(600);
     const { night, kill, move, run, undo, costs, sandbox, history } = await onStage();
     for (const step of steps.split(', ')) {
       const [what, ...words] = step.split(' ');

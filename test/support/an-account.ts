@@ -14,40 +14,16 @@ export function idOf(number: number): string {
 
 /** An account with an Amazon and a Walmart channel, a strategy on each, and the given listings, newest first. */
 export function anAccount(listings: readonly Partial<Listing>[]): Catalogue {
+  const channel = { object: 'channel', created_at: CREATED_AT } as const;
+  const strategy = { object: 'strategy', created_at: CREATED_AT } as const;
   return {
     channels: [
-      {
-        id: AMAZON_CHANNEL,
-        object: 'channel',
-        type: 'seller_central',
-        platform: 'amazon',
-        created_at: CREATED_AT,
-      },
-      {
-        id: WALMART_CHANNEL,
-        object: 'channel',
-        type: 'marketplace',
-        platform: 'walmart',
-        created_at: CREATED_AT,
-      },
+      { ...channel, id: AMAZON_CHANNEL, type: 'seller_central', platform: 'amazon' },
+      { ...channel, id: WALMART_CHANNEL, type: 'marketplace', platform: 'walmart' },
     ],
     strategies: [
-      {
-        id: BUY_BOX,
-        object: 'strategy',
-        name: 'Buy Box',
-        type: 'buy_box',
-        platform: 'amazon',
-        created_at: CREATED_AT,
-      },
-      {
-        id: WALMART_LOWEST,
-        object: 'strategy',
-        name: 'Lowest',
-        type: 'lowest',
-        platform: 'walmart',
-        created_at: CREATED_AT,
-      },
+      { ...strategy, id: BUY_BOX, name: 'Buy Box', type: 'buy_box', platform: 'amazon' },
+      { ...strategy, id: WALMART_LOWEST, name: 'Lowest', type: 'lowest', platform: 'walmart' },
     ],
     listings: listings.map((listing, index) => ({ ...wireListing(index + 1), ...listing })),
   };

@@ -1,7 +1,22 @@
 import { expect } from 'vitest';
+import { openStage } from './open-stage.ts';
 import type { Ended } from './run-program.ts';
 
 export const NIGHT_SKUS = Array.from({ length: 9 }, (_, n) => `SKU-${n + 1}`);
+
+/** A folder and an account with nine listings of a cost of 6.00. */
+export async function openNightShop() {
+  const stage = await openStage(NIGHT_SKUS.map((sku) => ({ sku, cost: 600 })));
+  return {
+    ...stage,
+    requests: () => stage.sandbox.requests.length,
+    /** Runs a command line over a new sheet, or the one that is there. */
+    run: (argv: readonly string[], sheet?: string) => {
+      if (sheet !== undefined) stage.write(sheet);
+      return stage.run(...argv);
+    },
+  };
+}
 
 const SIZES = 'klein groß rund flach tief hell dunkel matt glatt'.split(' ');
 
