@@ -1,30 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { VERSION } from '../../src/package/version.ts';
-import { findBrowser } from '../browser/open-browser.ts';
 import { bound } from './bound.ts';
 import { countRequests } from './count-requests.ts';
 import { type BenchContext, type Group, type Line, renderTable } from './figures.ts';
 import { keepRate } from './keep-rate.ts';
 import { night } from './night.ts';
-import { openReport } from './open-report.ts';
 import { PYTHON } from './pricesheet.ts';
 import { isPinned, pinClients } from './run-child.ts';
 import { sendUpdates } from './send-updates.ts';
-import { stall } from './stall.ts';
 import { history, smallJob, startUp } from './whole-processes.ts';
 
 /**
  * Measures the program beside its yardsticks and prints a table:
  *
- *     npm run bench                  every goal and the report, in a few minutes
+ *     npm run bench                  every goal, in a few minutes
  *     npm run bench -- G11 G12       some of them
- *     npm run bench -- bound         G13, what a user waits for
  *     npm run bench -- --full        at full size, half an hour; writes docs/decisions/benchmarks.md
  */
 const GROUPS: readonly Group[] = [
@@ -36,10 +32,10 @@ const GROUPS: readonly Group[] = [
   smallJob,
   startUp,
   history,
-  openReport,
-  stall,
 ];
 const PAGE = resolve(import.meta.dirname, '../../docs/decisions/benchmarks.md');
+/** The heading of the page below which a full run writes. */
+const FIGURES = '## Figures';
 
 const SMALLER =
   'A quick run: G7 and G8 are smaller here than what the goals are about; `--full` shows whether those hold.';
@@ -47,11 +43,10 @@ const BUSY =
   'The machine is BUSY with other work: only counts, processor times and memory can be relied on, no wall times.';
 
 async function main(): Promise<number> {
-  const { values, positionals: given } = parseArgs({
+  const { values, positionals } = parseArgs({
     options: { full: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const positionals = given.map((name) => (name === 'bound' ? 'G13' : name));
   const known = GROUPS.flatMap(({ ids }) => ids);
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
@@ -73,7 +68,9 @@ async function main(): Promise<number> {
   if (!values.full) process.stdout.write(`\n${SMALLER}\n`);
   if (isBusy) say(BUSY);
   if (values.full && positionals.length === 0) {
-    writeFileSync(PAGE, renderPage(lines, machine));
+    const [head] = readFileSync(PAGE, 'utf8').split(FIGURES);
+    const measured = [`Measured on ${new Date().toISOString().slice(0, 10)}.`, '', ...machine].join('\n');
+    writeFileSync(PAGE, [head + FIGURES, measured, renderTable(lines, { withNotes: false })].join('\n\n'));
     say('Written: docs/decisions/benchmarks.md');
   }
   return 0;
@@ -95,12 +92,11 @@ async function measure(group: Group, context: BenchContext): Promise<readonly Li
 }
 
 /**
- * What is measured on, a sentence each; nothing that says whose machine it is.
+ * What is measured on, as a list; nothing that says whose machine it is.
  *
- * Errors: a yardstick is not installed, or no browser.
+ * Errors: a yardstick is not installed.
  */
 function describeMachine(): readonly string[] {
-  findBrowser();
   const python = ask(
     PYTHON,
     '-c',
@@ -118,44 +114,15 @@ function describeMachine(): readonly string[] {
     `Load at the start: ${loadavg()
       .map((load) => load.toFixed(2))
       .join(', ')}`,
-  ];
+  ].map((line) => `- ${line}`);
 }
 
 /** The first line that a command prints. */
 function ask(command: string, ...argv: readonly string[]): string {
   const { stdout, stderr, status } = spawnSync(command, argv, { encoding: 'utf8' });
   if (status !== 0)
-    throw new Error('Cannot measure without the yardsticks: apt-get install nginx python3-aiohttp chromium');
+    throw new Error('Cannot measure without the yardsticks: apt-get install nginx python3-aiohttp');
   return `${stdout}${stderr}`.trim().split('\n')[0] ?? '';
-}
-
-/** `docs/decisions/benchmarks.md`: what the figures are about, for readers who have not measured them, and the table of a full run. */
-function renderPage(lines: readonly Line[], machine: readonly string[]): string {
-  return `# Benchmarks
-
-What the program is measured by, each figure beside a yardstick in the same run, and what it means for a seller:
-
-| figure | what it says | yardstick |
-| --- | --- | --- |
-| G1, G2 | how many requests a night takes, and whether any update was needless | counted: G\\* are the fewest reads there can be, min(SKUs, ⌈listings ÷ 100⌉ + 1), U the updates, R\\* = G\\* + U |
-| G3 | how near the rate comes to the one that is allowed | the clock of the service |
-| G13 | how long a user waits, beside what the rate allows: from the first request to the last answer | R\\* ÷ rate |
-| G5, G6 | updates a second, and processor time for each, where nothing holds the program up | undici, the HTTP client, without anything around it |
-| G7, G8, G11 | a night of a million rows, its memory, and a job of a hundred rows | the packages alone: the job by csv-parse, undici, zod, p-limit, pino and csv-stringify, without plan on disk, second reading, guard rules, journal and report |
-| G14 | how long it takes to ask a year of nights about one SKU | what is wanted |
-| G12 | \`--help\` as a whole process | \`node -e ''\` |
-| report | opening \`report.html\` of 100,000 rows, and two steps of a person on it | what is wanted |
-
-\`must\` is what has to hold, \`aim\` what would be good.
-
-The last run of \`npm run bench -- --full\`, of ${new Date().toISOString().slice(0, 10)}. Times are medians of rounds in which the program and its
-yardstick took turns; the ratio is that of the medians, and lowest and highest are those of single rounds. \`test/bench/\` has
-everything that is compared with; [CONTRIBUTING.md](../../CONTRIBUTING.md) says how to measure again.
-
-${machine.map((line) => `- ${line}`).join('\n')}
-
-${renderTable(lines, { withNotes: false })}
-`;
 }
 
 function say(text: string): void {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { changedRows, writeSheet } from './account.ts';
 import { type BenchContext, compare, type Group, type Line } from './figures.ts';
-import { runPricesheet, type Summary } from './pricesheet.ts';
+import { runPricesheet } from './pricesheet.ts';
 import { type BenchService, startService } from './start-service.ts';
+
+const PAGE_SIZE = 100;
 
 interface Case {
   readonly listings: number;
@@ -52,10 +54,8 @@ async function measureNights(each: Case, context: BenchContext): Promise<readonl
   const name = `${listings.toLocaleString('en-GB')} listings at ${rate}/s, ${latencyMs} ms`;
   context.say(name);
   try {
-    const lines: Line[] = [];
-    for (const night of ['first', 'second'] as const)
-      lines.push(await measureNight(night, { ...each, name, service }, context));
-    return lines;
+    const night = { ...each, name, service };
+    return [await measureNight('first', night, context), await measureNight('second', night, context)];
   } finally {
     service.stop();
   }
@@ -81,6 +81,7 @@ async function measureNight(
   const request = { home, url: service.url, timeoutMs: 20 * boundMs + SLACK_MS };
   const { ms, summary } = await runPricesheet(['sync', sheet, '--rate', String(rate)], request);
   const { all, lookups } = await service.stats();
+  const phases = summary.times.phases.map(({ phase, seconds }) => `${phase} ${seconds.toFixed(1)} s`);
   const tookMs = all.spanMs + latencyMs;
   return compare({
     id: 'G13',
@@ -93,13 +94,7 @@ async function measureNight(
     must: { most: must[night === 'first' ? 0 : 1] },
     aim: AIM[night],
     notes: [
-      `${name}, ${night} night: ${all.count} requests of at least ${least}, ${lookups} of them lookups, at most ${all.busiestSecond} in any second; ${((ms - tookMs) / 1000).toFixed(1)} s before the first and after the last. ${describePhases(summary)}.`,
+      `${name}, ${night} night: ${all.count} requests of at least ${least}, ${lookups} of them lookups, at most ${all.busiestSecond} in any second; ${((ms - tookMs) / 1000).toFixed(1)} s before the first and after the last. ${phases.join(', ')}.`,
     ],
   });
 }
-
-function describePhases({ times }: Summary): string {
-  return times.phases.map(({ phase, seconds }) => `${phase} ${seconds.toFixed(1)} s`).join(', ');
-}
-
-const PAGE_SIZE = 100;

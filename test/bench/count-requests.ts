@@ -4,7 +4,17 @@ import { type Catalogue, parseCatalogue } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { anAccount } from '../support/an-account.ts';
-import { CHANNEL, costOf, listingOf, maximumOf, minimumOf, numberOf, STRATEGY, skuOf } from './account.ts';
+import {
+  CHANNEL,
+  costOf,
+  KEY,
+  listingOf,
+  maximumOf,
+  minimumOf,
+  numberOf,
+  STRATEGY,
+  skuOf,
+} from './account.ts';
 import { type BenchContext, compare, type Group, type Line } from './figures.ts';
 import { runPricesheet, UNPACED } from './pricesheet.ts';
 
@@ -52,6 +62,7 @@ async function playShape(shape: Shape, { folder, say }: BenchContext): Promise<r
   let seen: RequestEntry[] = [];
   const sandbox = await startSandbox({
     catalogue: makeCatalogue(listings),
+    apiKey: KEY,
     keepsRequests: false,
     onRequest: (entry) => seen.push(entry),
   });
@@ -60,7 +71,7 @@ async function playShape(shape: Shape, { folder, say }: BenchContext): Promise<r
     writeFileSync(sheet, makeSheet(shape, centsMore));
     seen = [];
     const argv = ['sync', sheet, '--missing', 'ok', ...UNPACED];
-    await runPricesheet(argv, { home, url: sandbox.url, timeoutMs: TIMEOUT_MS, key: sandbox.apiKey });
+    await runPricesheet(argv, { home, url: sandbox.url, timeoutMs: TIMEOUT_MS });
     return count(seen, listings);
   };
   try {

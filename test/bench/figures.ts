@@ -1,17 +1,14 @@
 /** What a figure may be at most, has to be at least, or has to be. */
 type Bound = { readonly most: number } | { readonly least: number } | { readonly exactly: number };
 
-/** What was measured in all rounds, or what went wrong. */
-export type Series = readonly number[] | { readonly failed: string };
-
 /** A line of the table. */
 export interface Line {
-  /** `G1` to `G15`, or `report`. */
+  /** `G1` to `G14`. */
   readonly id: string;
   readonly name: string;
   readonly ours: string;
   readonly yardstick: string;
-  /** Ours ÷ yardstick, of the medians; none if either failed. */
+  /** Ours ÷ yardstick, of the medians; none if either could not be measured. */
   readonly ratio?: number;
   /** The lowest and the highest ratio of any round. */
   readonly spread?: readonly [number, number] | undefined;
@@ -41,36 +38,28 @@ export interface Group {
 }
 
 /**
- * Measures in turn, so that a machine that gets slower slows all of it down; every other round goes backwards. What fails once is not tried again,
- * and the others go on.
+ * Measures in turn, so that a machine that gets slower slows all of it down; every other round goes backwards.
  *
  * Shape: a warm-up round that counts for nothing comes first, unless `warmUp` is false.
  */
-export async function alternate<K extends string>(
+export async function alternate<K extends string, T>(
   rounds: number,
-  works: Readonly<Record<K, () => Promise<number>>>,
+  works: Readonly<Record<K, () => Promise<T>>>,
   { warmUp = true }: { readonly warmUp?: boolean } = {},
-): Promise<Readonly<Record<K, Series>>> {
+): Promise<Readonly<Record<K, readonly T[]>>> {
   const names = Object.keys(works) as K[];
-  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<K, number[]>;
-  const failed: Partial<Record<K, Series>> = {};
-  for (let round = warmUp ? -1 : 0; round < rounds; round++) {
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<K, T[]>;
+  for (let round = warmUp ? -1 : 0; round < rounds; round++)
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      if (failed[name]) continue;
-      try {
-        const value = await works[name]();
-        if (round >= 0) measured[name].push(value);
-      } catch (error) {
-        failed[name] = { failed: error instanceof Error ? error.message : String(error) };
-      }
+      const value = await works[name]();
+      if (round >= 0) measured[name].push(value);
     }
-  }
-  return { ...measured, ...failed };
+  return measured;
 }
 
 interface Comparison extends Pick<Line, 'id' | 'name' | 'must' | 'aim' | 'notes'> {
-  readonly ours: Series;
-  readonly yardstick: Series;
+  readonly ours: readonly number[];
+  readonly yardstick: readonly number[];
   readonly against: string;
   readonly unit: string;
   readonly digits?: number;
@@ -78,30 +67,19 @@ interface Comparison extends Pick<Line, 'id' | 'name' | 'must' | 'aim' | 'notes'
 
 /** A line out of what was measured, ours and the yardstick in the same rounds. */
 export function compare(comparison: Comparison): Line {
-  const { id, name, must, aim, notes = [], ours, yardstick, against, unit, digits = 0 } = comparison;
-  const show = (series: Series) =>
-    'failed' in series ? 'none' : `${group(median(series), digits)} ${unit}`.trim();
-  const line = { id, name, must, aim, notes, ours: show(ours), yardstick: `${show(yardstick)} (${against})` };
-  if ('failed' in ours) return { ...line, failed: ours.failed };
-  if ('failed' in yardstick) return { ...line, failed: `${against}: ${yardstick.failed}` };
+  const { ours, yardstick, against, unit, digits = 0, ...line } = comparison;
+  const show = (values: readonly number[]) => `${group(median(values), digits)} ${unit}`;
   const ratios = ours.map((value, round) => value / (yardstick[round] ?? Number.NaN));
   return {
     ...line,
+    ours: show(ours),
+    yardstick: `${show(yardstick)} (${against})`,
     ratio: median(ours) / median(yardstick),
     spread: ratios.length > 1 ? [Math.min(...ratios), Math.max(...ratios)] : undefined,
   };
 }
 
-/** A line with what is wanted itself, in milliseconds, as a yardstick that is always the same. */
-export function wanted(
-  withinMs: number,
-  line: Pick<Comparison, 'id' | 'name' | 'ours' | 'aim' | 'notes'>,
-): Line {
-  const yardstick = 'failed' in line.ours ? [withinMs] : line.ours.map(() => withinMs);
-  return compare({ ...line, yardstick, against: 'wanted', unit: 'ms', must: { most: 1 } });
-}
-
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const [low = Number.NaN, high = Number.NaN] = [sorted[middle - 1], sorted[middle]];

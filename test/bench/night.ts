@@ -3,23 +3,14 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { changedRows, KEY, type SheetOptions, writeSheet } from './account.ts';
 import { bundleAlone } from './bundle-alone.ts';
-import {
-  alternate,
-  type BenchContext,
-  compare,
-  type Group,
-  group,
-  type Line,
-  type Series,
-} from './figures.ts';
+import { alternate, type BenchContext, compare, type Group, group, type Line } from './figures.ts';
 import { cleanEnv, PYTHON, runPricesheet, UNPACED } from './pricesheet.ts';
-import { type Ended, expectSuccess, runChild, TELLING } from './run-child.ts';
+import { type Ended, expectSuccess, runChild, TELLING, usageOf } from './run-child.ts';
 import { type BenchService, startService } from './start-service.ts';
 
 const FULL = { rows: 1_000_000, lookups: 1_000_000, fewer: 100_000, rounds: 3, timeoutMs: 900_000 };
 const QUICK = { rows: 50_000, lookups: 100_000, fewer: 10_000, rounds: 3, timeoutMs: 120_000 };
 const CHANGE_EVERY = 100;
-const MEGABYTE = 1e6;
 const PACKAGES = 'the packages alone';
 
 /**
@@ -61,69 +52,53 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
   const { folder, full } = context;
   const { rows: size, rounds, timeoutMs } = full ? FULL : QUICK;
   const sheet = writeSheetOf(size, context);
-  const none: readonly number[] = [];
-  const peaks = { ours: [...none], packages: [...none], aiohttp: [...none] };
-  const requests = { ours: '', packages: '', aiohttp: '' };
-  const play = async (name: keyof typeof peaks, run: () => Promise<Ended>): Promise<number> => {
+  const play = (name: string, run: () => Promise<Ended>) => async (): Promise<Ended> => {
     await service.reset();
-    const { ms, usage } = await run();
-    const { reads, writes } = await service.stats();
+    const ended = await run();
+    const { writes } = await service.stats();
     if (writes.count !== changedRows(sheet))
       throw new Error(`${name} sent ${writes.count} updates instead of ${changedRows(sheet)}`);
-    if (usage) peaks[name].push(usage.peakBytes / MEGABYTE);
-    requests[name] = `${group(reads.count)} reads, ${group(writes.count)} updates`;
-    return ms / 1000;
+    return ended;
   };
-  const script = (name: Exclude<keyof typeof peaks, 'ours'>, command: readonly string[]): Promise<number> =>
+  const script = (name: string, command: readonly string[]) =>
     play(name, async () => {
-      const results = join(folder, `${name}-results.csv`);
+      const results = join(folder, 'script-results.csv');
       const argv = [...command, service.url, KEY, sheet.path, results, '--by', 'scan'];
       const ended = await runChild(argv, { cwd: folder, env: cleanEnv(folder), timeoutMs });
       rmSync(results, { force: true });
-      return expectSuccess(ended, `the ${name} script`);
+      return expectSuccess(ended, name);
     });
   const python = join(import.meta.dirname, 'yardsticks/sync_aiohttp.py');
-  const alone = await bundleAlone(folder);
-  const times = await alternate(
+  const home = join(folder, 'night');
+  const nights = await alternate(
     rounds,
     {
-      ours: () =>
-        play('ours', () =>
-          runPricesheet(['sync', sheet.path, '--resolve', 'auto', ...UNPACED], {
-            home: join(folder, 'night'),
-            url: service.url,
-            timeoutMs,
-          }),
-        ),
-      packages: () => script('packages', [process.execPath, ...TELLING, alone]),
-      aiohttp: () => script('aiohttp', [PYTHON, python]),
+      ours: play('ours', () =>
+        runPricesheet(['sync', sheet.path, '--resolve', 'auto', ...UNPACED], {
+          home,
+          url: service.url,
+          timeoutMs,
+        }),
+      ),
+      packages: script(PACKAGES, [process.execPath, ...TELLING, await bundleAlone(folder)]),
+      aiohttp: script('aiohttp', [PYTHON, python]),
     },
     { warmUp: false },
   );
   const rows = group(sheet.rows);
-  const line = {
+  const seconds = (ended: readonly Ended[]) => ended.map(({ ms }) => ms / 1000);
+  const time = {
     id: 'G7',
     name: `a night of ${rows} rows, 1 % updates`,
-    ours: times.ours,
+    ours: seconds(nights.ours),
     unit: 's',
     digits: 1,
   };
-  const peakOf = (name: keyof typeof peaks): Series => ('failed' in times[name] ? times[name] : peaks[name]);
   return [
+    compare({ ...time, yardstick: seconds(nights.aiohttp), against: 'aiohttp' }),
     compare({
-      ...line,
-      yardstick: times.aiohttp,
-      against: 'aiohttp',
-      notes: [
-        `A night of ${rows} rows: ${Object.entries(requests)
-          .filter(([, told]) => told !== '')
-          .map(([name, told]) => `${name} ${told}`)
-          .join('; ')}.`,
-      ],
-    }),
-    compare({
-      ...line,
-      yardstick: times.packages,
+      ...time,
+      yardstick: seconds(nights.packages),
       against: PACKAGES,
       must: { most: 1.8 },
       aim: { most: 1.5 },
@@ -131,8 +106,8 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
     compare({
       id: 'G8',
       name: `most memory in a night of ${rows} rows`,
-      ours: peakOf('ours'),
-      yardstick: peakOf('aiohttp'),
+      ours: nights.ours.map(megabytesOf),
+      yardstick: nights.aiohttp.map(megabytesOf),
       against: 'aiohttp',
       unit: 'MB',
       must: { most: 1.3 },
@@ -146,23 +121,25 @@ async function measureLookups(service: BenchService, context: BenchContext): Pro
   const { lookups: rows, fewer, timeoutMs } = context.full ? FULL : QUICK;
   const many = writeSheetOf(rows, context);
   const few = writeSheetOf(fewer, context);
-  const peakOf = (sheet: NightSheet) => async (): Promise<number> => {
+  const peakOf = async (sheet: NightSheet): Promise<number> => {
     const argv = ['sync', sheet.path, '--resolve', 'sku', ...UNPACED];
     const run = { home: join(context.folder, 'lookups'), url: service.url, timeoutMs };
-    const { usage } = await runPricesheet(argv, run);
-    return (usage?.peakBytes ?? Number.NaN) / MEGABYTE;
+    return megabytesOf(await runPricesheet(argv, run));
   };
-  const peaks = await alternate(1, { ours: peakOf(many), itself: peakOf(few) }, { warmUp: false });
   return [
     compare({
       id: 'G8',
       name: `most memory, each of ${group(rows)} SKUs looked up`,
-      ours: peaks.ours,
-      yardstick: peaks.itself,
+      ours: [await peakOf(many)],
+      yardstick: [await peakOf(few)],
       against: `itself, ${group(fewer)} SKUs`,
       unit: 'MB',
       must: { most: 1.3 },
       aim: { most: 1.1 },
     }),
   ];
+}
+
+function megabytesOf(ended: Ended): number {
+  return usageOf(ended).peakBytes / 1e6;
 }

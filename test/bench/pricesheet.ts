@@ -12,13 +12,11 @@ export const PYTHON = '/usr/bin/python3';
 /** So fast that the pace bounds nothing; the most that the program takes. */
 export const UNPACED = ['--rate', '100000', 'PRICESHEET_CONCURRENCY=64'];
 
-export interface RunRequest {
+interface RunRequest {
   /** Where runs and the program's state are kept: what one run learned, the next one in this folder knows. */
   readonly home: string;
   readonly url: string;
   readonly timeoutMs: number;
-  /** Default `sandbox-key`. */
-  readonly key?: string | undefined;
   /** Whether its `usage` is wanted, default true; to tell it takes some milliseconds at the start. */
   readonly isTelling?: boolean | undefined;
 }
@@ -28,9 +26,8 @@ export interface ProgramRun extends Ended {
   readonly summary: Summary;
 }
 
-export interface Summary {
+interface Summary {
   readonly counts: { readonly by_status: Readonly<Record<string, number>> };
-  readonly requests: Readonly<Record<string, number>>;
   readonly times: { readonly phases: readonly { readonly phase: string; readonly seconds: number }[] };
 }
 
@@ -43,7 +40,7 @@ let runs = 0;
  */
 export async function runPricesheet(
   words: readonly string[],
-  { home, url, timeoutMs, key = KEY, isTelling = true }: RunRequest,
+  { home, url, timeoutMs, isTelling = true }: RunRequest,
 ): Promise<ProgramRun> {
   const { argv, env: own } = splitSettings(words);
   const out = join(home, `run-${++runs}`);
@@ -59,7 +56,7 @@ export async function runPricesheet(
     '--out',
     out,
   ];
-  const env = { ...cleanEnv(home), PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: key, ...own };
+  const env = { ...cleanEnv(home), PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: KEY, ...own };
   try {
     const ended = expectSuccess(
       await runChild(command, { cwd: home, env, timeoutMs }),

@@ -1,10 +1,10 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 
 /** What a process took of the machine, all in all. */
-export interface Usage {
+interface Usage {
   readonly cpuMs: number;
   readonly peakBytes: number;
 }
@@ -56,22 +56,8 @@ let pinned = false;
  */
 export function pinClients(): void {
   if (availableParallelism() < 2) return;
-  pinned = pin(CORES.client);
-}
-
-/** Does what is no client on all cores, as a browser is used: whatever is started meanwhile may run on any of them. */
-export async function onAllCores<T>(work: () => Promise<T>): Promise<T> {
-  if (!pinned) return work();
-  pin(`0-${cpus().length - 1}`);
-  try {
-    return await work();
-  } finally {
-    pin(CORES.client);
-  }
-}
-
-function pin(cores: string): boolean {
-  return spawnSync('taskset', ['-cp', cores, String(process.pid)], { stdio: 'ignore' }).status === 0;
+  const { status } = spawnSync('taskset', ['-cp', CORES.client, String(process.pid)], { stdio: 'ignore' });
+  pinned = status === 0;
 }
 
 /** Whether processes are kept to cores of their own here. */
@@ -126,6 +112,12 @@ function splitUsage({
   const told = /\nusage (\{.*\})\n$/.exec(stderr);
   if (told === null) return { stdout, stderr, usage: undefined };
   return { stdout, stderr: stderr.slice(0, told.index), usage: JSON.parse(told[1] ?? '') };
+}
+
+/** Errors: a process that was not asked to tell its usage, or was killed. */
+export function usageOf({ usage }: Ended): Usage {
+  if (usage === undefined) throw new Error('A process told no usage');
+  return usage;
 }
 
 /** Errors: what kept a process from doing its work, in a sentence. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { writeSheet } from './account.ts';
-import { alternate, type BenchContext, compare, type Group, type Line, type Series } from './figures.ts';
+import { alternate, type BenchContext, compare, type Group, type Line } from './figures.ts';
 import { cleanEnv, type ProgramRun, runPricesheet, UNPACED } from './pricesheet.ts';
-import { type Ended, expectSuccess, runChild, TYPED } from './run-child.ts';
+import { type Ended, expectSuccess, runChild, TYPED, usageOf } from './run-child.ts';
 import { rateOf } from './service-stats.ts';
 import { type Nginx, startNginx } from './start-nginx.ts';
 
@@ -41,8 +41,6 @@ async function measureWith(nginx: Nginx, { full, folder, wants }: BenchContext):
   const home = join(folder, 'updates');
   const sheet = join(folder, 'updates.csv');
   writeSheet(sheet, { rows: size.rows, changeEvery: 1 });
-  const perUpdate = { ours: [] as number[], undici: [] as number[] };
-
   const play = async (command: 'sync' | 'diff'): Promise<ProgramRun> => {
     const argv = [command, sheet, '--resolve', 'sku', ...UNPACED];
     const played = await runPricesheet(argv, { home, url: nginx.url, timeoutMs: TIMEOUT_MS });
@@ -59,30 +57,25 @@ async function measureWith(nginx: Nginx, { full, folder, wants }: BenchContext):
     return expectSuccess(ended, 'undici alone').stdout;
   };
 
-  const rates = await alternate(size.rounds, {
+  const { ours, yardstick } = await alternate(size.rounds, {
     ours: async () => {
-      const sent = cpuOf(await play('sync'));
-      const posts = await nginx.takePosts(size.rows);
-      if (wants('G6')) perUpdate.ours.push((sent - cpuOf(await play('diff'))) / size.rows);
-      return rateOf(posts);
+      const sent = cpuMicrosOf(await play('sync'));
+      const rate = rateOf(await nginx.takePosts(size.rows));
+      const planned = wants('G6') ? cpuMicrosOf(await play('diff')) : Number.NaN;
+      return { rate, microsEach: (sent - planned) / size.rows };
     },
-    undici: async () => {
-      const [rate = Number.NaN, each = Number.NaN] = (await undici()).split(' ').map(Number);
-      perUpdate.undici.push(each);
-      return rate;
+    yardstick: async () => {
+      const [rate = Number.NaN, microsEach = Number.NaN] = (await undici()).split(' ').map(Number);
+      return { rate, microsEach };
     },
   });
-
-  // The round that warms up is the first of them.
-  const inRounds = (values: readonly number[]): Series =>
-    'failed' in rates.ours ? rates.ours : values.slice(-size.rounds);
   const against = 'undici alone';
   return [
     compare({
       id: 'G5',
       name: 'updates per second, all layers',
-      ours: rates.ours,
-      yardstick: rates.undici,
+      ours: ours.map(({ rate }) => rate),
+      yardstick: yardstick.map(({ rate }) => rate),
       against,
       unit: '/s',
       must: { least: 0.36 },
@@ -91,8 +84,8 @@ async function measureWith(nginx: Nginx, { full, folder, wants }: BenchContext):
     compare({
       id: 'G6',
       name: 'processor time per update, from the plan to the results',
-      ours: inRounds(perUpdate.ours),
-      yardstick: inRounds(perUpdate.undici),
+      ours: ours.map(({ microsEach }) => microsEach),
+      yardstick: yardstick.map(({ microsEach }) => microsEach),
       against,
       unit: 'µs',
       digits: 1,
@@ -102,8 +95,6 @@ async function measureWith(nginx: Nginx, { full, folder, wants }: BenchContext):
   ];
 }
 
-/** Microseconds. */
-function cpuOf({ usage }: Ended): number {
-  if (usage === undefined) throw new Error('A process told no usage');
-  return usage.cpuMs * 1000;
+function cpuMicrosOf(ended: Ended): number {
+  return usageOf(ended).cpuMs * 1000;
 }

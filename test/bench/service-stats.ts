@@ -3,9 +3,6 @@ export interface Phase {
   readonly count: number;
   /** Milliseconds from the first to the last. */
   readonly spanMs: number;
-  /** When the first and the last came, on a clock of the service's own. */
-  readonly firstMs: number;
-  readonly lastMs: number;
   /** The most that came within any second. */
   readonly busiestSecond: number;
 }
@@ -22,15 +19,13 @@ export interface ServiceStats {
 
 /** Sums up the times of requests, in milliseconds and in order. */
 export function summarise(times: readonly number[]): Phase {
-  const firstMs = times[0] ?? 0;
-  const lastMs = times.at(-1) ?? 0;
   let busiestSecond = 0;
   let tail = 0;
   for (const [index, time] of times.entries()) {
     while (time - (times[tail] ?? time) >= 1000) tail++;
     busiestSecond = Math.max(busiestSecond, index - tail + 1);
   }
-  return { count: times.length, spanMs: lastMs - firstMs, firstMs, lastMs, busiestSecond };
+  return { count: times.length, spanMs: (times.at(-1) ?? 0) - (times[0] ?? 0), busiestSecond };
 }
 
 /** Requests per second between the first and the last of a phase. */

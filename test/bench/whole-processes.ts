@@ -6,7 +6,7 @@ import { PROGRAM } from '../support/run-program.ts';
 import { aChange, aRecord, writeRun } from '../support/some-history.ts';
 import { changedRows, KEY, writeSheet } from './account.ts';
 import { bundleAlone } from './bundle-alone.ts';
-import { alternate, compare, type Group, wanted } from './figures.ts';
+import { alternate, compare, type Group } from './figures.ts';
 import { cleanEnv, runPricesheet, UNPACED } from './pricesheet.ts';
 import { type Ended, expectSuccess, runChild } from './run-child.ts';
 import { startService } from './start-service.ts';
@@ -87,6 +87,7 @@ const DAY_MS = 86_400_000;
 const FIRST = Date.parse('2025-11-24T02:15:00Z');
 /** It changes in every hundredth night. */
 const SKU = 'SKU-004711';
+const WANTED_MS = 1000;
 
 /** G14: the history of one SKU over a year of nights. */
 export const history: Group = {
@@ -98,7 +99,9 @@ export const history: Group = {
     const argv = [PROGRAM, 'history', 'sku', SKU, '--history', place];
     const { ours } = await alternate(full ? 11 : 5, { ours: start('ours', folder, argv, SKU) });
     const name = `history of a SKU over ${NIGHTS} nights of ${CHANGES} changes, whole process`;
-    return [wanted(1000, { id: 'G14', name, ours, aim: { most: 0.5 } })];
+    const bounds = { must: { most: 1 }, aim: { most: 0.5 } };
+    const yardstick = ours.map(() => WANTED_MS);
+    return [compare({ id: 'G14', name, ours, yardstick, against: 'wanted', unit: 'ms', ...bounds })];
   },
 };
 

@@ -17,7 +17,7 @@ const QUIET = [
 ];
 
 /** The browser that reports are looked at with. Errors: there is none, which is no reason to call anything tested. */
-export function findBrowser(): string {
+function findBrowser(): string {
   const named = process.env['CHROMIUM'];
   const found = [...(named === undefined ? [] : [named]), ...PLACES].find((path) => existsSync(path));
   if (found !== undefined) return found;
