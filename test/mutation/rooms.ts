@@ -71,7 +71,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   folder: {
     code: named('src/run/folder', '.ts', 'entry-store journal plan-file plan-schema review-rows'),
     tests: ['test/run/folder/', ...named('test/run', '.test.ts', 'apply sync undo undo-journal')],
-    minScore: 85,
+    minScore: 94,
   },
   undo: {
     code: ['src/run/steps/planned-rows.ts', 'src/run/folder/to-restorations.ts'],
@@ -79,7 +79,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...named('test/run', '.test.ts', 'apply half-taken steps/planned-rows undo undo-journal not-applied'),
       'test/run/folder/',
     ],
-    minScore: 92,
+    minScore: 94,
   },
 };
 
