@@ -117,7 +117,6 @@ const LONG = [
   'test/e2e/locks.test.ts',
   'test/e2e/lost-rows.test.ts',
   'test/e2e/many-runs.test.ts',
-  'test/e2e/metrics.test.ts',
   'test/e2e/network.test.ts',
   'test/e2e/newest.test.ts',
   'test/e2e/notes.test.ts',

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import { openStage } from '../support/open-stage.ts';
-import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -74,37 +73,6 @@ describe('pricesheet list', () => {
         { id: WALMART_CHANNEL, type: 'marketplace', platform: 'walmart' },
       ],
     });
-  });
-});
-
-describe('pricesheet sync', () => {
-  it('says nothing with --quiet where all went well, and speaks up where it did not', async () => {
-    const { run } = await openStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
-    expect(await run('sync', 'costs.csv', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
-    const limits = ['--max-updates', '0', '--currency', 'eur', '--max-invalid', '0'];
-    const { code, stdout, stderr } = await run('sync', 'costs.csv', '--quiet', ...limits);
-    expect([code, reasonIn(stderr)]).toEqual([3, '1 row needs attention, new since last time']);
-    expect(stdout).toContain('The row is in eur, the listing in usd');
-  });
-});
-
-describe('pricesheet undo', () => {
-  it('refuses a plan that was edited, and a folder that is no run', async () => {
-    const { run, cwd, costs } = await openStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
-    await run('sync', 'costs.csv', '--out', 'there');
-    const plan = join(cwd, 'there', 'plan.ndjson');
-    const written = readFileSync(plan, 'utf8');
-    const edited = written.replace('"before":600', '"before":1');
-    expect(edited).not.toBe(written);
-    writeFileSync(plan, edited);
-    for (const [folder, said] of [
-      ['there', 'it was changed after it was written'],
-      ['nowhere', 'there is no such folder'],
-    ] as const) {
-      const { code, stderr } = await run('undo', folder);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
-    }
-    expect(costs()).toEqual([650]);
   });
 });
 

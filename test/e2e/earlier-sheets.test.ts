@@ -2,10 +2,9 @@ import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
-import { openStage, type StageOptions } from '../support/open-stage.ts';
-import { runInProcess } from '../support/run-in-process.ts';
-import { filesOf, tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, idOf, testSandbox } from '../support/test-sandbox.ts';
+import { goOn, openStage, type StageOptions } from '../support/open-stage.ts';
+import { filesOf } from '../support/temp-folder.ts';
+import { idOf } from '../support/test-sandbox.ts';
 
 const LISTINGS = 40;
 
@@ -243,22 +242,14 @@ describe('a plan that is applied after another sheet was sent', () => {
   });
 
   it('is an older sheet, too, if the newer run had the key that took the place of its own', async () => {
-    const cwd = tempFolder();
-    const first = await testSandbox({ catalogue: anAccount([{}, {}]), apiKey: 'key-a' });
-    const write = (cost: string) =>
-      writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,${cost}\nSKU-2,6.00\n`);
-    write('6.10');
-    await runInProcess(['diff', 'costs.csv', '--out', 'plan'], { cwd, env: envOf(first) });
-    await first.close();
-    const { port } = new URL(first.url);
-    const second = await testSandbox({ catalogue: first.snapshot(), apiKey: 'key-b', port: Number(port) });
-    const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(second) });
-    write('6.20');
+    const first = await openStage([{}], 'sku,cost\nSKU-1,6.10\n', { apiKey: 'key-a' });
+    await first.run('diff', 'costs.csv', '--out', 'plan');
+    const { run, write, sandbox, costs } = await goOn(first, { apiKey: 'key-b' });
+    write('sku,cost\nSKU-1,6.20\n');
     expect((await run('sync', 'costs.csv', '--out', 'newer')).code).toBe(0);
-    second.changeListing(idOf(1), { cost: 600 });
+    sandbox.changeListing(idOf(1), { cost: 600 });
     const { code, stdout } = await run('apply', 'plan', '--allow', 'other_key', '--json');
-    expect([code, JSON.parse(stdout).stopped.rules]).toEqual([4, ['older_sheet']]);
-    expect(second.snapshot().listings[0]?.cost).toBe(600);
+    expect([code, JSON.parse(stdout).stopped.rules, costs()]).toEqual([4, ['older_sheet'], [600]]);
   });
 
   it('is none if the plan is the newer one, whichever was applied first', async () => {

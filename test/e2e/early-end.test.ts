@@ -40,8 +40,6 @@ async function onStage(rules: readonly FaultRule[] = []) {
   };
   return { ...stage, night };
 }
-
-const _SILENCE = { code: 0, stdout: '', stderr: '' };
 const ALL_FOUND = { unchanged: LISTINGS, not_found: UNLISTED };
 
 describe('a list of listings that ends early', () => {

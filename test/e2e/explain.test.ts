@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
+import { rewriteLines } from '../support/rewrite-lines.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import {
   AMAZON_CHANNEL,
@@ -238,6 +239,37 @@ describe('pricesheet explain', () => {
     const gone = await explain('run', 'A');
     expect([gone.code, gone.stdout]).toEqual([2, '']);
     expect(reasonIn(gone.stderr)).toContain('the run ended before its plan was made. Name a run folder');
+  });
+
+  it('names a journal that is not as the run wrote it, and uses the other files', async () => {
+    const { cwd, run, explain, explainJson } = await onStage(
+      [{ sku: 'A' }, { sku: 'B' }],
+      'sku,cost\nA,6.30\nB,6.40\n',
+    );
+    await run('sync', 'costs.csv', '--out', 'run', 'PRICESHEET_CONCURRENCY=1');
+    rewriteLines(join(cwd, 'run', 'outcomes.ndjson'), (lines) =>
+      lines.with(1, (lines[1] ?? '').replace('"status":"updated"', '"status":"skipped"')),
+    );
+    const { code, stdout } = await explain('run', 'B');
+    expect(code).toBe(0);
+    expect(stdout).toContain('line 2 was edited, or a line before it was removed or moved');
+    expect(stdout).toMatch(/Outcome {5}updated, 1 attempt, HTTP 200/);
+    rmSync(join(cwd, 'run', 'results.csv'));
+    expect((await explainJson('run', 'B')).rows[0].outcome).toBeNull();
+  });
+
+  it('is all that reads a run whose journal is gone: undo refuses it, and its undo.csv takes it back', async () => {
+    const { sandbox, cwd, run, explain } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.30\n');
+    await run('sync', 'costs.csv', '--out', 'run');
+    rmSync(join(cwd, 'run', 'outcomes.ndjson'));
+    expect((await explain('run', 'A')).code).toBe(0);
+    const { code, stderr } = await run('undo', 'run');
+    expect([code, reasonIn(stderr)]).toEqual([
+      2,
+      expect.stringContaining('the run sent updates, and its journal is gone. '),
+    ]);
+    expect((await run('sync', 'run/undo.csv')).code).toBe(0);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(600);
   });
 
   it('works on an undo and an apply', async () => {

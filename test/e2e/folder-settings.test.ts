@@ -100,16 +100,8 @@ describe('in a folder with settings for the sheets of another program', () => {
     expect(taken.code).toBe(0);
     expect(taken.stdout).toContain('2 rows');
     writeFileSync(join(cwd, 'other.csv'), 'listing_id;sku;EK\n;A-1;6,40\n');
-    const other = await run(
-      'sync',
-      'other.csv',
-      '--header-row',
-      '1',
-      '--map',
-      'sku=sku,cost=EK',
-      '--job',
-      'nightly',
-    );
+    const flags = '--header-row 1 --map sku=sku,cost=EK --job nightly'.split(' ');
+    const other = await run('sync', 'other.csv', ...flags);
     expect([other.code, other.stdout]).toEqual([
       4,
       expect.stringContaining('"minimum_price" was taken for minimum_price'),

@@ -4,10 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/domain/documents/ledger.ts';
 import { asKilled } from '../support/as-killed.ts';
 import { openStage } from '../support/open-stage.ts';
-import { runInProcess } from '../support/run-in-process.ts';
 import { linesIn, onlyLedger } from '../support/some-history.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, BUY_BOX, envOf, testSandbox, withComputedBounds } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
 
 const LISTINGS = 12;
 
@@ -56,10 +54,7 @@ describe('the history of a job', () => {
 
   it('agrees on no bound that an undo gives back and no sheet has set', async () => {
     const catalogue = withComputedBounds(anAccount([{ sku: 'MUG', strategy: BUY_BOX, cost: 600 }]));
-    const sandbox = await testSandbox({ catalogue });
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.50\n');
-    const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
+    const { run } = await openStage([], 'sku,cost\nMUG,6.50\n', { catalogue });
     expect((await run('sync', 'costs.csv', '--out', 'one')).code).toBe(0);
     expect((await run('undo', 'one')).code).toBe(0);
     const { changes, agreed } = JSON.parse((await run('history', 'sku', 'MUG', '--json')).stdout);
@@ -77,17 +72,8 @@ describe('the history of a job', () => {
     const retry = join(cwd, 'one/retry.csv');
     const [header = '', ...rows] = readFileSync(retry, 'utf8').trimEnd().split('\n');
     writeFileSync(retry, `${[header, ...rows.filter((row) => row.includes('GONE-1'))].join('\n')}\n`);
-    const repaired = await run(
-      'sync',
-      'one/retry.csv',
-      '--job',
-      'costs',
-      '--allow',
-      'max_missing,nothing_matched',
-      '--out',
-      'two',
-      '--json',
-    );
+    const flags = '--job costs --allow max_missing,nothing_matched --out two --json'.split(' ');
+    const repaired = await run('sync', 'one/retry.csv', ...flags);
     expect([repaired.code, JSON.parse(repaired.stdout).attention_news]).toEqual([3, null]);
     const next = await run('sync', 'costs.csv', '--out', 'three', '--json');
     expect(JSON.parse(next.stdout).attention_news).toMatchObject({ new: 0, still: 2, well: 0 });

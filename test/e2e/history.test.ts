@@ -38,19 +38,6 @@ function linesOf(stdout: string): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries([...facts.matchAll(/^(\w+) +(.*)/gm)].map(([, name, value]) => [name, value]));
 }
 
-/** Adds word of a run to a ledger that has begun and not ended. */
-function _addBegun(ledger: string, started_at: string): void {
-  const begun = {
-    id: `${started_at}-x`,
-    command: 'sync',
-    job: 'costs',
-    account: null,
-    folder: '/runs/x',
-    started_at,
-  };
-  appendFileSync(join(ledger, 'runs.ndjson'), `${JSON.stringify({ kind: 'begun', version: 1, ...begun })}\n`);
-}
-
 describe('pricesheet history', () => {
   it('lists the runs, the newest last, and says how each ended', async () => {
     const { run, sync, history } = await onStage();
@@ -68,6 +55,14 @@ describe('pricesheet history', () => {
     expect(lines[3]).toMatch(new RegExp(`^${time}  sync +3 +1 +1 .*  exit 3, rows need attention$`));
     expect(lines[4]).toMatch(new RegExp(`^${time}  sync +3 +0 +0 .*  done$`));
     expect(lines.slice(5)).toEqual(['', '4 runs, 1 failed']);
+  });
+
+  it('has a column for the job if there are several', async () => {
+    const { history, folder } = reading(tempFolder());
+    for (const job of ['costs', 'prices']) writeRun({ folder }, aRecord({ job }));
+    const { stdout } = await history();
+    expect(stdout.split('\n')[0]).toMatch(/^when \(UTC\) +command +SKUs .* job +ended$/);
+    expect((await history('--job', 'prices')).stdout).toMatch(/\n1 run, 0 failed\n$/);
   });
 
   it('lists only what failed, and only what is since then', async () => {
@@ -236,25 +231,6 @@ describe('pricesheet history', () => {
     );
     const { rows, as_of } = await json('chronic', '--nights', '1');
     expect([rows.length, as_of.length, rows[0].nights]).toEqual([1, 1, 3]);
-  });
-});
-
-describe('pricesheet history, of generated nights', () => {
-  const NIGHT = 86_400_000;
-
-  function writeNights(folder: string, nights: readonly number[], job = 'costs'): void {
-    const first = Date.now() - 30 * NIGHT;
-    for (const night of nights)
-      writeRun({ folder }, aRecord({ job, started_at: new Date(first + night * NIGHT).toISOString() }));
-  }
-
-  it('has a column for the job if there are several', async () => {
-    const { history, folder } = reading(tempFolder());
-    writeNights(folder, [28, 29]);
-    writeNights(folder, [28.5], 'prices');
-    const { stdout } = await history();
-    expect(stdout.split('\n')[0]).toMatch(/^when \(UTC\) +command +SKUs .* job +ended$/);
-    expect((await history('--job', 'prices')).stdout).toMatch(/\n1 run, 0 failed\n$/);
   });
 });
 

@@ -54,24 +54,6 @@ describe('sync --hold-over', () => {
     expect(readReview(review).map(({ sku }) => sku)).toEqual(['SKU-3', 'SKU-4']);
   });
 
-  it('goes on with what is approved, which undo takes back', async () => {
-    const { run, sent, review, costs, statuses } = await onStage();
-    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
-    approveRows(review, ({ sku }) => sku === 'SKU-4');
-    const { code, stdout } = await run('apply', 's', '--only', 's/review.csv', '--out', 'a');
-    expect(code).toBe(0);
-    expect(sent().slice(2)).toEqual(['SKU-4']);
-    // What the sync has sent is its own, and was not read again.
-    expect(statuses('a')).toEqual(['updated', 'updated', 'held', 'updated', 'unchanged']);
-    expect(stdout).toMatch(
-      /(?:^|\n)Done: apply of s, 5 rows, 1 listing updated\n {2}3 already up to date, 1 held\n/,
-    );
-    await run('undo', 'a');
-    expect(costs()).toEqual([606, 660, 600, 600, 600]);
-    await run('undo', 's');
-    expect(costs()).toEqual([600, 600, 600, 600, 600]);
-  });
-
   it.each([
     ['', []],
     [', with a file of events too', ['--events', 'events.ndjson']],
@@ -82,26 +64,6 @@ describe('sync --hold-over', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('2 rows wait for a person');
     expect(stdout).toContain('pricesheet apply s --only s/review.csv');
-  });
-
-  it('offers everything after a dry run, and tells what would wait', async () => {
-    const { run, cwd, sent } = await onStage();
-    const { code, stdout } = await run(
-      'diff',
-      'costs.csv',
-      '--hold-over',
-      '10%',
-      '--out',
-      'd',
-      '--exit-code',
-    );
-    expect(code).toBe(10);
-    expect(stdout).toContain('pricesheet apply d --only d/review.csv\n');
-    const review = join(cwd, 'd', 'review.csv');
-    expect(readReview(review).map(({ warnings }) => warnings)).toEqual(['', '', 'hold_over', 'hold_over']);
-    approveRows(review, ({ sku }) => sku === 'SKU-1' || sku === 'SKU-3');
-    await run('apply', 'd', '--only', 'd/review.csv');
-    expect(sent().sort()).toEqual(['SKU-1', 'SKU-3']);
   });
 
   it('lets a person approve what somebody else changed, with --drift hold', async () => {

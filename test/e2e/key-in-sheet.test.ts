@@ -44,15 +44,8 @@ describe('the API key in a sheet', () => {
         '',
       ].join('\n'),
     );
-    const { code, stdout, stderr } = await run(
-      'sync',
-      'costs.csv',
-      '--max-invalid',
-      '100%',
-      '--verbose',
-      '--allow',
-      'unsettled',
-    );
+    const flags = '--max-invalid 100% --verbose --allow unsettled'.split(' ');
+    const { code, stdout, stderr } = await run('sync', 'costs.csv', ...flags);
     expect(code).toBe(3);
     const told = [['stdout', stdout], ['stderr', stderr], ...filesIn(cwd), ...filesIn(state)] as const;
     expect(told.map(([name]) => name)).toEqual(

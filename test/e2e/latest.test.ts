@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -23,10 +22,6 @@ async function onStage() {
 
 const NO_RUNS =
   'No run is known: sync, diff, apply and undo add one each, and pricesheet history rebuild those of run folders';
-
-/** When the run of a folder began. */
-const _startOf = (folder: string): string =>
-  JSON.parse(readFileSync(join(folder, 'plan.ndjson'), 'utf8').split('\n')[0] ?? '').created_at;
 
 describe('latest', () => {
   it('is found by the history', async () => {

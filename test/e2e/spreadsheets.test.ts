@@ -5,7 +5,7 @@ import { tableOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { delimiterOf, parseCsv } from '../support/parse-csv.ts';
 import { approveRows } from '../support/review-file.ts';
-import { idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { idOf } from '../support/test-sandbox.ts';
 
 const KEPT = { minimum_price: null, maximum_price: null } as const;
 
@@ -136,39 +136,6 @@ describe('a SKU that a spreadsheet has rewritten', () => {
       );
     expect(costs()).toEqual([600, 600, 600]);
   });
-
-  /** The SKUs of the account, and the one that the sheet has beside the id of each. */
-  const NOT_REWRITTEN = [
-    ['that is listed', ['0077', '77', '1E5', '100000'], ['77', '0077', '100000', '1E5'], 'filtered_out'],
-    ['that no spreadsheet writes so', ['77', '100000'], ['0077', '1E5'], 'sku_not_listed'],
-  ] as const;
-
-  it.each(['scan', 'sku'].flatMap((mode) => NOT_REWRITTEN.map((scene) => [mode, ...scene] as const)))(
-    'is not seen with --resolve %s in a SKU %s',
-    async (mode, _what, listed, written, reason) => {
-      const { run, write, inShort, posts } = await onStage(listed.map((sku) => ({ sku, ...KEPT })));
-      write('back.csv', sheetOf(written));
-      await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-missing', '100');
-      expect(inShort('s')).toEqual(written.map((sku) => `${sku} not_found ${reason}`));
-      expect(posts()).toBe(0);
-    },
-  );
-
-  it.each(['scan', 'sku'])(
-    'is not seen in a SKU that is listed on the other platform, with --resolve %s',
-    async (mode) => {
-      const { run, write, inShort, costs } = await onStage([
-        { sku: '0077', ...KEPT },
-        { sku: '77', platform: 'walmart', channel: WALMART_CHANNEL, ...KEPT },
-        { sku: '0078', ...KEPT },
-      ]);
-      write('back.csv', `listing_id,sku,cost\n${idOf(1)},77,6.50\n${idOf(3)},78,6.50\n`);
-      const argv = ['--platform', 'amazon', '--resolve', mode, '--max-missing', '100'];
-      await run('sync', 'back.csv', '--out', 's', ...argv);
-      expect(inShort('s')).toEqual(['77 not_found filtered_out', '78 updated']);
-      expect(costs()).toEqual([600, 600, 650]);
-    },
-  );
 
   it.each(
     tableOf(`

@@ -42,8 +42,6 @@ const filesOf = (cwd: string, folder: string) => [
   Object.values(JSON.parse(readFileSync(join(cwd, folder, 'summary.json'), 'utf8')).files).sort(),
 ];
 
-const _summaryOn = (markup: string) => /<p class="summary">([^<]*)<\/p>/.exec(markup)?.[1];
-
 describe('the summary', () => {
   it('names the files that were written, and no other', async () => {
     const { run, write, cwd } = await onStage(2);

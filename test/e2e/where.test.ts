@@ -57,15 +57,8 @@ describe('--where', () => {
 
   it('is shown by check, and kept by it', async () => {
     const { cwd, run } = await prepare();
-    const { code, stdout } = await run(
-      'check',
-      'costs.csv',
-      '--where',
-      'Lager=Main',
-      '--where',
-      'state!=ended',
-      '--save-mapping',
-    );
+    const flags = '--where Lager=Main --where state!=ended --save-mapping'.split(' ');
+    const { code, stdout } = await run('check', 'costs.csv', ...flags);
     expect(code, stdout).toBe(0);
     expect(stdout).toContain('2 rows are left out by --where (lines 2, 4)');
     expect(JSON.parse(readFileSync(join(cwd, 'pricesheet.json'), 'utf8'))).toMatchObject({

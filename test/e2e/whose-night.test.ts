@@ -8,6 +8,7 @@ import { writeLock } from '../run/lock-support.ts';
 import { startServer } from '../service/support.ts';
 import { findMismatches } from '../support/json-schema.ts';
 import { openStage } from '../support/open-stage.ts';
+import { parseExposition } from '../support/parse-csv.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -192,6 +193,41 @@ describe('a job that fails night after night', () => {
 });
 
 describe('the metrics file', () => {
+  it('keeps the runs of one sheet together, also by --job, and those of another job apart', async () => {
+    const { run, left, cwd } = await shop();
+    writeFileSync(join(cwd, 'costs-2026-11-20.csv'), 'sku,cost\nSKU-1,6.40\nSKU-9,1.00\n');
+    await run(['sync', 'costs-2026-11-20.csv', '--out', 'out']);
+    await run(['sync', 'out/retry.csv', '--job', 'costs', '--out', 'again']);
+    await run(['undo', 'out', '--out', 'undone']);
+    await run(['sync', 'nosuch.csv', '--job', 'named']);
+    const codes = parseExposition((await left()).metrics).get('pricesheet_last_run_exit_code')?.samples ?? [];
+    expect(codes.map(({ labels: { sheet_job, command }, value }) => [sheet_job, command, value])).toEqual([
+      // Of the retry file: none of its SKUs is listed.
+      ['costs', 'sync', 4],
+      ['costs', 'undo', 0],
+      ['named', 'sync', 2],
+    ]);
+  });
+
+  it('has no key in it, wherever that was put by mistake', async () => {
+    const { run, left, cwd, sandbox } = await shop();
+    writeFileSync(join(cwd, `${sandbox.apiKey}.csv`), SHEET);
+    await run(['sync', `${sandbox.apiKey}.csv`, '--rate', 'fast']);
+    const { metrics } = await left();
+    expect(metrics).not.toContain(sandbox.apiKey);
+    expect(metrics).toMatch(/^pricesheet_last_run_exit_code\{sheet_job="\[key\]",.* 2$/m);
+  });
+
+  it('that can not be written is a notice, with --quiet too, and changes nothing else', async () => {
+    const { run, cwd } = await shop();
+    const metrics = { PRICESHEET_METRICS: 'no/such/folder.prom', PRICESHEET_WEBHOOK: '' };
+    expect(await run(['sync', 'costs.csv', '--quiet'], { more: metrics })).toEqual({
+      code: 0,
+      stdout: `pricesheet: ${basename(cwd)}/costs: Cannot write the metrics file "${join(cwd, 'no/such/folder.prom')}": its folder is not there\n`,
+      stderr: '',
+    });
+  });
+
   it('refuses a file that is something else, before anything is sent, and leaves it as it is', async () => {
     const { run, left, cwd, sandbox } = await shop();
     const text = SHEET.replace('6.50', '6.40');
