@@ -101,20 +101,15 @@ describe('a note that contradicts what is settled about the amounts', () => {
 });
 
 describe('a line of units', () => {
-  it.each([
-    '[-];[USD/100];',
-    '-;/100;',
-    'Text;per 1.000 St.;',
-    'Nr.;EUR;',
-    ';10;',
-    ';1.000;',
-    ';6.50 per pc;',
-  ])('may have something below sku, too, or be a number: %s', async (line) => {
-    const shop = await openShop();
-    const { code, stdout } = await shop.run(sheetWith(line, 'below the header'));
-    expect([code, shop.costs()], stdout).toEqual([4, UNTOUCHED]);
-    expect(stdout).toContain('sheet_note');
-  });
+  it.each(['[-];[USD/100];', '-;/100;', 'Text;per 1.000 St.;', 'Nr.;EUR;', ';10;', ';1.000;'])(
+    'may have something below sku, too, or be a number: %s',
+    async (line) => {
+      const shop = await openShop();
+      const { code, stdout } = await shop.run(sheetWith(line, 'below the header'));
+      expect([code, shop.costs()], stdout).toEqual([4, UNTOUCHED]);
+      expect(stdout).toContain('sheet_note');
+    },
+  );
 
   it.each(
     tableOf(`
