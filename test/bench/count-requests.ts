@@ -79,44 +79,42 @@ async function playShape(shape: Shape, { folder, say }: BenchContext): Promise<r
     const known = await play(2);
     const again = await play(2);
     const least = Math.min(rows, Math.ceil(listings / PAGE) + 1);
-    const line = { id: 'G1', unit: 'requests', must: { most: 1 } } as const;
+    const requests = { id: 'G1', unit: 'requests', must: { most: 1 } } as const;
+    const writes = { id: 'G2', unit: 'updates' } as const;
     return [
       compare({
-        ...line,
+        ...requests,
         name: `${name}, first run`,
         ours: [unknown.total],
         // Beginning at several places takes some, and making sure of an end that nobody has seen before takes one.
         yardstick: [2 * least + updates],
         against: '2 G* + U',
-        notes: [`${name}: ${[unknown, known, again].map(describe).join('; then ')}.`],
       }),
       compare({
-        ...line,
+        ...requests,
         name: `${name}, number of listings known`,
         ours: [known.total],
         yardstick: [least + updates],
         against: 'R*',
       }),
       compare({
-        ...line,
+        ...requests,
         name: `${name}, nothing to change`,
         ours: [again.total],
         yardstick: [least],
         against: 'R*',
       }),
       compare({
-        id: 'G2',
+        ...writes,
         name: `${name}, updates`,
-        unit: 'updates',
         ours: [unknown.writes + known.writes],
         yardstick: [2 * updates],
         against: 'listings that differ',
         must: { exactly: 1 },
       }),
       compare({
-        id: 'G2',
+        ...writes,
         name: `${name}, updates of the same again`,
-        unit: 'updates',
         ours: [again.writes],
         yardstick: [updates],
         against: 'first time',
@@ -152,14 +150,8 @@ function makeSheet({ rows, listings, updates }: Shape, centsMore: number): strin
 }
 
 interface Count {
-  readonly pages: number;
-  readonly lookups: number;
   readonly writes: number;
-  /** Lists of strategies and channels. */
-  readonly others: number;
-  /** Lookups of SKUs that are not listed, after a scan. */
-  readonly confirmations: number;
-  /** All but the two before, these up to their cap. */
+  /** All but the lists of strategies and channels, and up to their cap the lookups of SKUs that are not listed, after a scan. */
   readonly total: number;
 }
 
@@ -168,16 +160,10 @@ function count(entries: readonly RequestEntry[], listings: number): Count {
   const skus = reads.flatMap(({ query }) =>
     query.flatMap(([name, value]) => (name === 'sku' ? [value] : [])),
   );
-  const lookups = skus.length;
-  const pages = reads.length - lookups;
   const writes = entries.filter(({ method }) => method === 'POST').length;
+  const isScan = reads.length > skus.length;
   const unlisted = skus.filter((sku) => !(numberOf(sku) < listings)).length;
   const cap = Math.max(100, Math.floor(reads.length / 100));
-  const confirmations = pages > 0 ? Math.min(cap, unlisted) : 0;
-  const total = reads.length + writes - confirmations;
-  return { pages, lookups, writes, others: entries.length - reads.length - writes, confirmations, total };
-}
-
-function describe({ pages, lookups, writes, others, confirmations }: Count): string {
-  return `${pages} pages, ${lookups} lookups (${confirmations} of them to confirm), ${writes} updates, ${others} others`;
+  const confirmations = isScan ? Math.min(cap, unlisted) : 0;
+  return { writes, total: reads.length + writes - confirmations };
 }

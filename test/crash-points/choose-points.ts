@@ -1,4 +1,5 @@
-import { PHASES, type Phase, type PlacedCall } from './phases.ts';
+import { groupBy } from '../../src/domain/lists.ts';
+import { PHASES, type PlacedCall } from './phases.ts';
 import { COMMANDS, type Command, ERRORS, type Point } from './point.ts';
 import type { Reference } from './references.ts';
 
@@ -93,17 +94,7 @@ const MAX_OF_ONE = 8;
 
 function thin(calls: readonly PlacedCall[], seed: number): readonly PlacedCall[] {
   const groups = groupBy(calls, ({ name, place }) => `${name} ${place}`);
-  return groups.flatMap((group) => spread(group, Math.min(MAX_OF_ONE, group.length), seed));
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return [...groups.values()];
+  return [...groups.values()].flatMap((group) => spread(group, Math.min(MAX_OF_ONE, group.length), seed));
 }
 
 /** A disk that takes nothing any more, from several places on. */
@@ -129,7 +120,10 @@ function chooseFull(references: References, { seed }: Wanted): readonly Point[] 
 /** The first and the last write to each file takes nothing: it has to be made again. */
 function chooseShort({ sync }: References): readonly Point[] {
   const writes = sync.calls.filter(({ name, place }) => name === 'write' && place.startsWith('run/'));
-  const ends = groupBy(writes, ({ place }) => place).flatMap((group) => [group[0], group.at(-1)]);
+  const ends = [...groupBy(writes, ({ place }) => place).values()].flatMap((group) => [
+    group[0],
+    group.at(-1),
+  ]);
   return [...new Set(ends)].flatMap((call): readonly Point[] =>
     call
       ? [
@@ -159,16 +153,3 @@ const LIMITS = [1, 2, 4, 6].map(
     after: index % 2 === 0 ? 'go-on' : 'undo',
   }),
 );
-
-/** When a point comes, as far as the counted run tells. */
-export function phaseOfPoint({ kind, call, place, n }: Point, { calls }: Reference): Phase {
-  const same = calls.filter(({ name }) => name === call);
-  const found = {
-    kill: () => same.find(({ nth, thread }) => nth === n && thread === calls[0]?.thread),
-    full: () => same.filter((one) => one.place.startsWith('run/'))[n - 1],
-    limit: () => same.find((one) => one.place === 'run/plan.ndjson.unfinished'),
-    fault: () => same.find((one) => one.place === place && one.nthAtPlace === n),
-    short: () => same.find((one) => one.place === place && one.nthAtPlace === n),
-  }[kind]();
-  return found?.phase ?? 'start';
-}

@@ -1,10 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { choosePoints, phaseOfPoint, type References } from './choose-points.ts';
+import { groupBy } from '../../src/domain/lists.ts';
+import { choosePoints, type References } from './choose-points.ts';
 import { PHASES } from './phases.ts';
 import { type Played, playPoint } from './play-point.ts';
-import { COMMANDS, formatPoint, KINDS, type Point, parsePoint } from './point.ts';
+import { COMMANDS, formatPoint, type Point, parsePoint } from './point.ts';
 import { makeReference } from './references.ts';
 import { findStrace } from './strace.ts';
 
@@ -51,7 +52,6 @@ async function main(): Promise<number> {
   const failures = played.filter(({ problems }) => problems.length > 0);
   const missed = played.filter(({ hit }) => !hit);
   print(`\n${renderTable(played)}\n`);
-  for (const failure of failures) print(describeFailure(failure));
   for (const { point } of missed) print(`not reached: ${formatPoint(point)}`);
   print(`${played.length - missed.length} points, ${failures.length} failures, ${secondsSince(began)} s`);
   if (missed.length <= played.length * MAX_MISSED) return failures.length > 0 ? 1 : 0;
@@ -81,73 +81,47 @@ function choose(references: References): readonly Point[] {
     faults: Number(options.faults),
     seed: Number(options.seed),
   });
-  return all.filter((point) => {
-    const tags: readonly string[] = [
-      point.kind,
-      point.command,
-      phaseOfPoint(point, references[point.command]),
-      ...(point.place.startsWith('history/') ? ['history'] : []),
-    ];
+  return all.filter(({ kind, command, place }) => {
+    const tags = [kind, command, place.startsWith('history/') ? 'history' : ''];
     return only.every((word) => tags.includes(word));
   });
 }
 
-/** Plays points side by side, a group at a time, and says after each group how it went. */
+/** Plays points side by side, and tells of each failure at once. */
 async function playAll(points: readonly Point[], references: References): Promise<readonly Played[]> {
   const played: Played[] = [];
-  for (const { name, group } of groupPoints(points, references)) {
-    const start = performance.now();
-    const queue = group.values();
-    const some: Played[] = [];
-    await Promise.all(
-      Array.from({ length: Math.max(1, Number(options.jobs)) }, async () => {
-        for (const point of queue) some.push(await playPoint(point, references[point.command]));
-      }),
-    );
-    const failed = some.filter(({ problems }) => problems.length > 0).length;
-    print(`${name}: ${some.length} points, ${failed} failures, ${secondsSince(start)} s`);
-    played.push(...some);
-  }
+  const queue = points.values();
+  await Promise.all(
+    Array.from({ length: Math.max(1, Number(options.jobs)) }, async () => {
+      for (const point of queue) {
+        const one = await playPoint(point, references[point.command]);
+        if (one.problems.length > 0) print(describeFailure(one));
+        played.push(one);
+      }
+    }),
+  );
   return played;
 }
 
-function groupPoints(points: readonly Point[], references: References) {
-  const ofKill = PHASES.map((phase) => ({
-    name: `kill, ${phase}`,
-    group: points.filter(
-      (point) => point.kind === 'kill' && phaseOfPoint(point, references[point.command]) === phase,
-    ),
-  }));
-  const others = KINDS.filter((kind) => kind !== 'kill').map((kind) => ({
-    name: kind,
-    group: points.filter((point) => point.kind === kind),
-  }));
-  return [...ofKill, ...others].filter(({ group }) => group.length > 0);
-}
-
-/** How many points there were and how many failed, by kind, phase and call, as it really came. */
+/** How many points there were and how many failed, by kind, and kills by phase. */
 function renderTable(played: readonly Played[]): string {
-  const lines = KINDS.flatMap((kind) =>
-    PHASES.flatMap((phase) => {
-      const some = played.filter(({ point, hit }) => point.kind === kind && hit?.phase === phase);
-      if (some.length === 0) return [];
-      const failed = some.filter(({ problems }) => problems.length > 0).length;
-      return [`| ${kind} | ${phase} | ${some.length} | ${failed} | ${countCalls(some)} |`];
-    }),
+  const kinds = groupBy(played, ({ point: { kind }, hit }) =>
+    kind === 'kill' ? `kill, ${hit?.phase}` : kind,
   );
-  return ['| what | phase | points | failures | calls |', '| --- | --- | ---: | ---: | --- |', ...lines].join(
-    '\n',
-  );
+  const lines = [...kinds].map(([name, some]) => {
+    const failed = some.filter(({ problems }) => problems.length > 0).length;
+    return `| ${name} | ${some.length} | ${failed} | ${countCalls(some)} |`;
+  });
+  return ['| what | points | failures | calls |', '| --- | ---: | ---: | --- |', ...lines.sort()].join('\n');
 }
 
 function countCalls(played: readonly Played[]): string {
-  const counts = new Map<string, number>();
-  for (const { hit } of played) if (hit) counts.set(hit.call, (counts.get(hit.call) ?? 0) + 1);
-  return [...counts].map(([call, count]) => `${call} ${count}`).join(', ');
+  const calls = groupBy(played, ({ hit }) => hit?.call ?? 'none');
+  return [...calls].map(([call, some]) => `${call} ${some.length}`).join(', ');
 }
 
 function describeFailure({ point, hit, problems }: Played): string {
-  const head = `FAILED ${point.command}, ${hit?.phase}, ${hit?.call} ${hit?.place}: npm run crash -- --at ${formatPoint(point)}`;
+  const head = `FAILED ${[point.command, hit?.phase, hit?.call, hit?.place].join(' ')}: npm run crash -- --at ${formatPoint(point)}`;
   return [head, ...problems.map((problem) => `  ${problem}`), ''].join('\n');
 }
 

@@ -4,7 +4,6 @@ import type { Ended } from '../support/run-program.ts';
 import { checkAftermath } from './aftermath.ts';
 import { checkFault } from './check-fault.ts';
 import { checkOrder, type Problems } from './checks.ts';
-import { phaseOfPoint } from './choose-points.ts';
 import { type Phase, placeCalls } from './phases.ts';
 import type { Point } from './point.ts';
 import { argvOf, openSceneFor, type Reference, TRACED } from './references.ts';
@@ -15,7 +14,7 @@ import type { Call } from './strace.ts';
 export interface Played {
   readonly point: Point;
   /** Where it really happened; `undefined`: it never did, since the run had no such call this time. */
-  readonly hit: { readonly phase: Phase; readonly call: string; readonly place: string } | undefined;
+  readonly hit: { readonly phase?: Phase; readonly call: string; readonly place: string } | undefined;
   readonly problems: Problems;
 }
 
@@ -28,11 +27,8 @@ export async function playPoint(point: Point, reference: Reference): Promise<Pla
     const scene = await openSceneFor(point.command);
     try {
       const broken = await breakRun(scene, point, shift);
-      if (broken.hit) {
-        const hit =
-          point.kind === 'kill' ? broken.hit : { ...broken.hit, phase: phaseOfPoint(point, reference) };
-        return { point, hit, problems: await checkOrTell(scene, point, { broken, reference }) };
-      }
+      if (broken.hit)
+        return { point, hit: broken.hit, problems: await checkOrTell(scene, point, { broken, reference }) };
     } finally {
       await scene.close();
     }
@@ -56,19 +52,13 @@ async function killRun(scene: Scene, { command, call, n }: Point, shift: number)
   const inject = `${call}:signal=SIGKILL:when=${Math.max(1, n - shift)}`;
   const { calls, ...ended } = await scene.trace(argvOf(command, 'run'), { calls: TRACED, inject });
   const last = placeCalls(calls, scene).at(-1);
-  return {
-    ended,
-    calls,
-    hit:
-      ended.code === 'SIGKILL'
-        ? last && { phase: last.phase, call: last.name, place: last.place }
-        : undefined,
-  };
+  const hit = last && { phase: last.phase, call: last.name, place: last.place };
+  return { ended, calls, hit: ended.code === 'SIGKILL' ? hit : undefined };
 }
 
 async function limitRun(scene: Scene, { command, n }: Point): Promise<Broken> {
   const ended = await scene.runLimited(argvOf(command, 'run'), n);
-  const hit = { phase: 'plan', call: 'write', place: 'run' } as const;
+  const hit = { call: 'write', place: 'run' };
   return { ended, calls: [], hit: ended.code === 1 ? hit : undefined };
 }
 
@@ -84,7 +74,7 @@ async function failRun(scene: Scene, point: Point): Promise<Broken> {
   return {
     ended,
     calls,
-    hit: struck && { phase: 'start', call, place: kind === 'full' ? struck.place : place },
+    hit: struck && { call, place: kind === 'full' ? struck.place : place },
   };
 }
 

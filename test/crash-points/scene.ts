@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { FIELDS } from '../../src/domain/fields.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { describeAccount } from '../../src/run/job/account.ts';
 import { ledgerPath } from '../../src/run/ledger/ledger-files.ts';
@@ -45,8 +46,6 @@ export interface Scene {
   readonly unplanned: readonly string[];
   close(): Promise<void>;
 }
-
-const FIELDS = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'repricing', 'manual_price'] as const;
 
 /** Sets the stage. `home` holds everything until `close`. */
 export async function openScene(): Promise<Scene> {

@@ -1,10 +1,8 @@
 import type { PlanEntry } from '../support/read-run.ts';
-import { parsePlan } from '../support/wire.ts';
+import { parsePlan, plannedWireOf, wireOf } from '../support/wire.ts';
 import type { Values } from './account.ts';
 import type { Exchange, Network } from './network.ts';
 import type { World } from './world.ts';
-
-const MONEY = ['cost', 'minimum_price', 'maximum_price', 'manual_price'];
 
 type Complaint = string | undefined;
 
@@ -64,19 +62,21 @@ interface Repetition {
 }
 
 function complainOfQuery(exchange: Exchange, { before, entry }: Repetition): Complaint {
-  const [sent, planned] = [JSON.stringify(exchange.request.query), JSON.stringify(toQuery(entry))];
+  const [sent, planned] = [wireOf(exchange.request), plannedWireOf(entry)];
   if (sent === planned || isRest(exchange, { before, entry })) return undefined;
   return `it is ${sent}, where ${planned} was planned`;
 }
 
 /** What an undo sends without the strategy that it was turned down with. */
-function isRest({ request: { query } }: Exchange, { before, entry }: Repetition): boolean {
-  const planned = toQuery(entry);
-  const rest = planned.filter(([name]) => name !== 'strategy');
-  if (!entry.exact || before === undefined || rest.length === planned.length) return false;
-  return (
-    (wasTurnedDown(before) || isWithoutStrategy(before)) && JSON.stringify(query) === JSON.stringify(rest)
-  );
+function isRest({ request }: Exchange, { before, entry }: Repetition): boolean {
+  const { changes, pins = {} } = entry;
+  if (!entry.exact || before === undefined || !('strategy' in { ...changes, ...pins })) return false;
+  const rest = { ...entry, changes: withoutStrategy(changes), pins: withoutStrategy(pins) };
+  return (wasTurnedDown(before) || isWithoutStrategy(before)) && wireOf(request) === plannedWireOf(rest);
+}
+
+function withoutStrategy({ strategy: _, ...rest }: PlanEntry['changes']): PlanEntry['changes'] {
+  return rest;
 }
 
 function isWithoutStrategy({ request: { query } }: Exchange): boolean {
@@ -146,14 +146,6 @@ function complainOfOthers({ pid }: Exchange, { network }: World): Complaint {
 function wasTaken({ seen, fate }: Exchange): boolean {
   if (seen?.attempt.kind !== 'answer' || seen.attempt.httpStatus !== 200) return false;
   return fate !== 'garbage_after' && fate !== 'garbage_before';
-}
-
-function toQuery({ changes, pins = {}, currency }: PlanEntry): readonly (readonly [string, string])[] {
-  const sent = Object.entries({ ...changes, ...pins }).map(
-    ([field, [, after]]) => [field, after === null ? '' : String(after)] as const,
-  );
-  const hasMoney = sent.some(([field]) => MONEY.includes(field));
-  return hasMoney ? [['currency', String(currency)], ...sent] : sent;
 }
 
 /** The wait for the pace; each reading of a listing doubles it. */
