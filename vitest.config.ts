@@ -32,7 +32,6 @@ const TOGETHER = [
   'test/language.test.ts',
   'test/pages.test.ts',
   'test/planted/mistakes.test.ts',
-  'test/task-scheduler.test.ts',
   'test/tiers.test.ts',
 ];
 
