@@ -2,8 +2,7 @@ import { FIELDS } from '../../src/domain/fields.ts';
 import { isDriftVerdict } from '../../src/domain/predict-outcome.ts';
 import type { Reason } from '../../src/domain/reasons.ts';
 import type { PlanEntry } from '../support/read-run.ts';
-import type { Values } from './account.ts';
-import { findLateLie } from './late-effects.ts';
+import type { ListingEvent, Values } from './account.ts';
 import { type ResultRecord, readPlan, readResults } from './read-files.ts';
 import { wasTurnedDown } from './watch-sending.ts';
 import type { Act, Run, World } from './world.ts';
@@ -153,6 +152,53 @@ function findLie(
       return wasSent ? 'an update was sent' : undefined;
     }
   }
+}
+
+/**
+ * What a run says of a listing and an update of an earlier run makes untrue that was still on its way. An undo knows what
+ * the run that it undoes has sent, and what the run has sent that this one went on with.
+ */
+function findLateLie(run: Run, result: ResultRecord, world: World): string | undefined {
+  const { status, reason, listingId } = result;
+  if (run.act.command !== 'undo') return undefined;
+  const undone = undoneBy(run, world);
+  if (reason === 'may_arrive') return mayHaveSent(undone, listingId, world) ? undefined : 'nothing was sent';
+  if (status !== 'updated' && status !== 'unchanged') return undefined;
+  const pids = new Set(undone.map(({ ending }) => ending.pid));
+  const last = lastChange(world.account.historyOf(listingId), (event) => {
+    const isOurs = pids.has(event.by) || event.by === run.ending.pid;
+    return isOurs && event.at >= run.ending.startedAt;
+  });
+  return last && pids.has(last.by) ? 'an update of the run that it undoes arrived afterwards' : undefined;
+}
+
+/** The run that an undo is of, and those which that one went on with. */
+function undoneBy({ act }: Run, { runs }: Pick<World, 'runs'>): readonly Run[] {
+  const undone = 'run' in act ? runs.find(({ folder }) => folder === act.run) : undefined;
+  if (!undone) return [];
+  return undone.act.command === 'apply' ? [undone, ...undoneBy(undone, { runs })] : [undone];
+}
+
+/** The run sent an update of the listing, or could not say that it had come to its end, so that nobody knows. */
+function mayHaveSent(runs: readonly Run[], id: string, { network, storage }: World): boolean {
+  return runs.some(
+    ({ folder, ending: { pid } }) =>
+      !storage.read(`${folder}/outcomes.ndjson`)?.endsWith('{"kind":"end"}\n') ||
+      network.exchanges.some(
+        (exchange) => exchange.pid === pid && exchange.request.path === `/listings/${id}`,
+      ),
+  );
+}
+
+/** The last of some events that left the listing otherwise than it was before. */
+function lastChange(
+  history: readonly ListingEvent[],
+  isWanted: (event: ListingEvent) => boolean,
+): ListingEvent | undefined {
+  return history.findLast((event, index) => {
+    const before = history[index - 1]?.after;
+    return isWanted(event) && JSON.stringify(event.after) !== JSON.stringify(before);
+  });
 }
 
 /** No listing may ever hold anything that is neither its own old value, nor planned, nor somebody else's. */

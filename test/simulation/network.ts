@@ -1,7 +1,6 @@
 import type { Random } from '../../src/sandbox/random.ts';
 import type { Attempt, OpenTransport, ServiceRequest } from '../../src/service/transport.ts';
 import type { SimulatedAccount, SimulatedAnswer } from './account.ts';
-import { LATE_CODES, MAX_DELAY_MS } from './late-effects.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What a request may meet with on its way and back. */
@@ -71,12 +70,21 @@ export interface Network {
   onTheirWay(): number;
 }
 
+/**
+ * Whoever answers with one of these may have passed the request on: it is handled minutes later, also after the run has ended. 429
+ * is not among them, since the next answer to the same update is believed.
+ */
+const LATE_CODES = [302, 408, 409, 499, 500, 501, 502, 503, 504, 520, 524, 599] as const;
+
+/** The longest that a request takes which nobody waits for any more. Units: milliseconds. */
+const MAX_DELAY_MS = 5 * 60_000;
+
 interface NetworkOptions {
   readonly timeline: Timeline;
   readonly random: Random;
   readonly account: SimulatedAccount;
-  /** What an answer becomes where the list of listings ends early. */
-  readonly endEarly: (request: ServiceRequest, answer: SimulatedAnswer) => SimulatedAnswer;
+  /** How often a page of the account that is not the last one says that it is. */
+  readonly earlyEnds: { readonly random: Random; readonly share: number };
   /** Told of each request before it leaves. */
   readonly onSend: (exchange: Exchange) => void;
   readonly onFault: (fault: string) => void;
@@ -92,7 +100,7 @@ export function createNetwork({
   timeline,
   random,
   account,
-  endEarly,
+  earlyEnds,
   onSend,
   onFault,
 }: NetworkOptions): Network {
@@ -106,6 +114,16 @@ export function createNetwork({
     if (outage) return outage.how === 'refused' ? 'refused' : 'status_before';
     if (profile.updatesOnly && method === 'GET') return 'fine';
     return random.chance(profile.faultShare) ? random.pick(profile.fates) : 'fine';
+  }
+
+  /** Makes a page say now and then that nothing comes after it; what it holds stays as it is. */
+  function endEarly({ path, query }: ServiceRequest, answer: SimulatedAnswer): SimulatedAnswer {
+    const isPage = path === '/listings' && query.every(([name]) => name !== 'sku');
+    if (!isPage || answer.httpStatus !== 200 || !earlyEnds.random.chance(earlyEnds.share)) return answer;
+    const page: { readonly has_more: boolean } = JSON.parse(answer.body);
+    if (!page.has_more) return answer;
+    onFault('a page of the account says that it is the last one');
+    return { ...answer, body: JSON.stringify({ ...page, has_more: false }) };
   }
 
   /** Lets the request arrive after `ms`. */

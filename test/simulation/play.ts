@@ -1,8 +1,8 @@
+import { MAY_ARRIVE_MS } from '../../src/domain/effects.ts';
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Values } from './account.ts';
 import { checkHistory, checkHistoryFiles, readAgreed } from './check-history.ts';
 import { checkFiles, checkStatuses, checkValues } from './check-run.ts';
-import { checkSure, waitTillSettled } from './late-effects.ts';
 import { NO_FAULTS, type ProcessFaults } from './machine.ts';
 import { CALM, FATES, type Fate, type NetworkProfile } from './network.ts';
 import { readPlan, readResults } from './read-files.ts';
@@ -246,10 +246,17 @@ async function undoSettled(world: World): Promise<void> {
     ({ act, folder }) => act.command === 'sync' && readPlan(world.storage, folder),
   );
   if (!first) return;
-  await waitTillSettled(world);
+  // Then nothing counts as being on its way.
+  await wait(world, MAY_ARRIVE_MS + 1);
   const run = await calmly(world, { command: 'undo', run: first.folder });
   checkSure(run, world);
   checkRestored(world);
+}
+
+/** Then an undo is sure of every listing. */
+function checkSure({ folder }: Run, { storage, violate }: World): void {
+  const unsure = readResults(storage, folder)?.find(({ reason }) => reason === 'may_arrive');
+  if (unsure) violate(`${folder}: line ${unsure.line} may still arrive, and there was time enough`);
 }
 
 async function perform(world: World, acts: readonly PlannedAct[]): Promise<readonly Run[]> {
@@ -268,14 +275,18 @@ async function perform(world: World, acts: readonly PlannedAct[]): Promise<reado
   return ended;
 }
 
-/** Lets everybody else be done. */
+/** Until nobody disturbs the account any more, and nothing is on its way. */
 async function waitForQuiet(world: World): Promise<void> {
-  let isQuiet = false;
-  world.timeline.after(LAST_DISTURBANCE_MS + 1 - world.timeline.now(), () => {
-    isQuiet = true;
-  });
-  await world.timeline.runUntil(() => isQuiet);
+  await wait(world, LAST_DISTURBANCE_MS + 1 - world.timeline.now());
   await settle(world);
+}
+
+async function wait({ timeline }: World, ms: number): Promise<void> {
+  let isOver = false;
+  timeline.after(ms, () => {
+    isOver = true;
+  });
+  await timeline.runUntil(() => isOver);
 }
 
 /** Lets everything arrive that is on its way. */

@@ -10,7 +10,6 @@ import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { goneCursorStyles } from '../../src/sandbox/service.ts';
 import { EVERY_ROW, PLAIN_SETTINGS, READING } from '../support/some-run.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './account.ts';
-import { createEarlyEnds } from './early-ends.ts';
 import { createMachine, type Ending, EPOCH, type Machine, type ProcessFaults, WORK } from './machine.ts';
 import { createMeddler, REREADS, type RereadAfter } from './meddle.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -93,7 +92,7 @@ export function createWorld(seed: number, rows: number): World {
     timeline,
     random: createRandom(seed, 3),
     account,
-    endEarly: drawEarlyEnds(seed, note),
+    earlyEnds: drawEarlyEnds(seed),
     onSend: (exchange) => {
       watchSending(exchange, folders.get(exchange.pid) ?? '', world);
       if (!isCalm) meddle(exchange, world);
@@ -156,10 +155,10 @@ export function createWorld(seed: number, rows: number): World {
 }
 
 /** In every third night; an own stream of chance leaves everything else of the seed as it is. */
-function drawEarlyEnds(seed: number, onFault: (fault: string) => void) {
+function drawEarlyEnds(seed: number) {
   const random = createRandom(seed, 6);
   const share = random.chance(1 / 3) ? random.pick([0.1, 0.3, 0.6]) : 0;
-  return createEarlyEnds({ random, share, onFault });
+  return { random, share };
 }
 
 function makeFolders(storage: Storage): void {
