@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
-import { asKilled, historyFiles } from '../support/as-killed.ts';
+import { asKilled } from '../support/as-killed.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
@@ -444,8 +444,8 @@ describe('a review file that is refused', () => {
     expect((await stage.run('sync', 'costs.csv', ...flags)).code).toBe(6);
     const before = stage.sent().length;
     /** Everything that is wrong with the old plan, and that nothing was sent. */
-    const refusal = async (...flags: readonly string[]) => {
-      const { code, stderr } = await stage.apply('a', ...flags);
+    const refusal = async () => {
+      const { code, stderr } = await stage.apply('a');
       expect([code, stage.sent().length]).toEqual([2, before]);
       return stderr.replaceAll(/\n\s*/g, ' ');
     };
@@ -454,22 +454,6 @@ describe('a review file that is refused', () => {
     const move = () => renameSync(join(stage.cwd, 'newer'), join(stage.cwd, 'moved'));
     return { ...stage, refusal, history, kill, move };
   }
-
-  it.each([[[]], [['--dry-run']]])(
-    'is of a plan whose job has a newer run that was killed, with %j',
-    async (flags) => {
-      const { refusal, kill, apply, history } = await onNewerCut();
-      kill();
-      const kept = historyFiles(history);
-      const said = await refusal(...flags);
-      expect(said).toMatch(
-        /the job "costs" has a newer plan, of the sync at .* UTC, in "newer" \(not ended, at least 2 updates so far\)/,
-      );
-      expect(said).toContain('Approve that one, or make a new plan with diff, and approve that');
-      expect(kept.every((path) => historyFiles(history).includes(path))).toBe(true);
-      expect((await apply('b', '--history', 'off')).code).toBe(3);
-    },
-  );
 
   it.each([
     ['stopped', false, '(exit code 6 after 2 updates)'],

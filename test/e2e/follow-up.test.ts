@@ -63,8 +63,6 @@ describe('--follow-up', () => {
     ['--no-follow-up turns it off', ['--no-follow-up'], {}, {}, OFF],
     ['the flag overrides the variable', ['--follow-up'], { PRICESHEET_FOLLOW_UP: 'false' }, {}, ON],
     ['its negative does too', ['--no-follow-up'], { PRICESHEET_FOLLOW_UP: 'true' }, {}, OFF],
-    ['the variable turns it off', [], { PRICESHEET_FOLLOW_UP: 'false' }, { 'follow-up': true }, OFF],
-    ['the config file turns it off', [], {}, { 'follow-up': false }, OFF],
     ['a section for the job turns it off', [], {}, { jobs: { costs: { 'follow-up': false } } }, OFF],
     ['a dry run has none', ['--follow-up', '--dry-run'], {}, {}, OFF],
   ])('%s', async (_name, flags, variables, settings, expected) => {

@@ -11,24 +11,6 @@ async function run(sheet: string, argv: readonly string[], skus: readonly string
   return { ...ended, posts: stage.sent().length, results: () => stage.read('run/results.csv') };
 }
 
-describe('an amount that is seen in another order than it is written', () => {
-  it.each(['\u202e05.6', '7.05\u202c\u202e', '\u20677.05', '7\u200f.05'])(
-    'is never sent: %j',
-    async (cell) => {
-      const ended = await run(`sku,cost\nSKU-1,${cell}\n`, ['sync', '--out', 'run']);
-      expect([ended.code, ended.posts]).toEqual([3, 0]);
-      expect(ended.results()).toContain('invalid,money_unreadable');
-    },
-  );
-
-  it('is read with the marks that exports put around it', async () => {
-    expect(await run('sku,cost\nSKU-1,\u200f7.05\u200e\n', ['sync', '--out', 'run'])).toMatchObject({
-      code: 0,
-      posts: 1,
-    });
-  });
-});
-
 describe('a SKU that is a word for a total', () => {
   const ITEMS =
     'sku,title,cost\nA,Mug of white stoneware,7.00\nB,Cup of thin china,9.50\nC,Can of green tin,8.00\n';

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startServer } from '../service/support.ts';
+import { openStage } from '../support/open-stage.ts';
 import type { runInProcess } from '../support/run-in-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
 /** The modules that render a run. */
 const MODULES = [
@@ -38,24 +38,19 @@ async function withFault(load: () => Promise<object>, fault: string): Promise<ob
 
 /** A night with a row that needs attention, and everything that says so. */
 async function play(fault: string) {
-  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1', cost: 600 }]) });
   const receiver = await startServer(() => ({ status: 200 }));
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-9,6.50\n');
   const env = {
-    ...envOf(sandbox),
     XDG_STATE_HOME: tempFolder(),
     PRICESHEET_WEBHOOK: receiver.url,
     PRICESHEET_METRICS: 'night.prom',
   };
+  const stage = await openStage([{ cost: 600 }], 'sku,cost\nSKU-1,6.50\nSKU-9,6.50\n', { env });
+  const { cwd, place } = stage;
   const runFaulty = await programWith(fault);
-  const ended = await runFaulty(['sync', 'costs.csv', '--out', 'r'], {
-    cwd,
-    env,
-  });
+  const ended = await runFaulty(['sync', 'costs.csv', '--out', 'r'], place);
   return {
     ...ended,
-    cost: sandbox.snapshot().listings[0]?.cost,
+    cost: stage.costs()[0],
     said: {
       screen: ended.stdout.includes('1 listing updated'),
       page: existsSync(join(cwd, 'r', 'report.html')),
