@@ -58,13 +58,7 @@ describe('interface.md 4.4: update a listing', () => {
   }
 
   it.each<readonly [string, Partial<FieldValues>, string]>([
-    ['cost', { cost: cents(700) }, 'currency=usd&cost=700'],
     ['cost of zero', { cost: cents(0) }, 'currency=usd&cost=0'],
-    ['minimum_price', { minimum_price: cents(900) }, 'currency=usd&minimum_price=900'],
-    ['maximum_price', { maximum_price: cents(2500) }, 'currency=usd&maximum_price=2500'],
-    ['manual_price', { manual_price: cents(1234) }, 'currency=usd&manual_price=1234'],
-    ['strategy', { strategy: OTHER }, `strategy=${OTHER}`],
-    ['repricing off', { repricing: false }, 'repricing=false'],
     ['repricing on', { repricing: true }, 'repricing=true'],
     ['strategy and repricing', { strategy: OTHER, repricing: false }, `strategy=${OTHER}&repricing=false`],
     [
