@@ -5,7 +5,7 @@ import { tableOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { delimiterOf, parseCsv } from '../support/parse-csv.ts';
 import { approveRows } from '../support/review-file.ts';
-import { idOf } from '../support/test-sandbox.ts';
+import { idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
 const KEPT = { minimum_price: null, maximum_price: null } as const;
 
@@ -136,6 +136,22 @@ describe('a SKU that a spreadsheet has rewritten', () => {
       );
     expect(costs()).toEqual([600, 600, 600]);
   });
+
+  it.each(['scan', 'sku'])(
+    'is not seen in a SKU that is listed on the other platform, with --resolve %s',
+    async (mode) => {
+      const { run, write, inShort, costs } = await onStage([
+        { sku: '0077', ...KEPT },
+        { sku: '77', platform: 'walmart', channel: WALMART_CHANNEL, ...KEPT },
+        { sku: '0078', ...KEPT },
+      ]);
+      write('back.csv', `listing_id,sku,cost\n${idOf(1)},77,6.50\n${idOf(3)},78,6.50\n`);
+      const argv = ['--platform', 'amazon', '--resolve', mode, '--max-missing', '100'];
+      await run('sync', 'back.csv', '--out', 's', ...argv);
+      expect(inShort('s')).toEqual(['77 not_found filtered_out', '78 updated']);
+      expect(costs()).toEqual([600, 600, 650]);
+    },
+  );
 
   it.each(
     tableOf(`
