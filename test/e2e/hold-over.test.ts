@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { approveRows, readReview } from '../support/review-file.ts';
@@ -9,16 +8,9 @@ import { approveRows, readReview } from '../support/review-file.ts';
 /** SKU-1 moves by 1 %, SKU-2 by exactly 10 %, SKU-3 by a cent more, SKU-4 by 33 %, and SKU-5 not at all. */
 const SHEET = 'sku,cost\nSKU-1,6.06\nSKU-2,6.60\nSKU-3,6.61\nSKU-4,8.00\nSKU-5,6.00\n';
 
-async function onStage(
-  sheet = SHEET,
-  listings: readonly Partial<Listing>[] = Array.from({ length: 5 }, () => ({})),
-) {
-  const stage = await openStage(
-    listings.map((listing, at) => ({ sku: `SKU-${at + 1}`, ...listing })),
-    sheet,
-  );
-  const statuses = (folder: string) => stage.readRun(folder).results.map(({ status }) => status);
-  return { ...stage, statuses, review: join(stage.cwd, 's', 'review.csv') };
+async function onStage(sheet = SHEET) {
+  const stage = await openStage([{}, {}, {}, {}, {}], sheet);
+  return { ...stage, review: join(stage.cwd, 's', 'review.csv') };
 }
 
 describe('sync --hold-over', () => {
@@ -52,6 +44,18 @@ describe('sync --hold-over', () => {
     expect(page).toContain('pricesheet apply s --only s/review.csv');
     expect(page).toContain('2 rows wait for a person.');
     expect(readReview(review).map(({ sku }) => sku)).toEqual(['SKU-3', 'SKU-4']);
+  });
+
+  it('goes on with what is approved, and each of both runs is taken back alone', async () => {
+    const { run, review, costs } = await onStage();
+    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
+    approveRows(review, ({ sku }) => sku === 'SKU-4');
+    expect((await run('apply', 's', '--only', 's/review.csv', '--out', 'a')).code).toBe(0);
+    expect(costs()).toEqual([606, 660, 600, 800, 600]);
+    await run('undo', 'a');
+    expect(costs()).toEqual([606, 660, 600, 600, 600]);
+    await run('undo', 's');
+    expect(costs()).toEqual([600, 600, 600, 600, 600]);
   });
 
   it.each([
