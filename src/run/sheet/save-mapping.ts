@@ -3,14 +3,8 @@ import { withoutByteOrderMark } from '../../domain/csv-cells.ts';
 import { DiskError, describeSystemError, UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { whyNoJson } from '../../domain/json-text.ts';
-import {
-  COLUMN_NAMES,
-  type ColumnMap,
-  type ColumnName,
-  fromLetters,
-  toLetters,
-} from '../../sheet/header/column.ts';
-import { type LeftOut, nameLeftOut } from '../../sheet/header/column-map.ts';
+import { COLUMN_NAMES, type ColumnMap, type ColumnName, toLetters } from '../../sheet/header/column.ts';
+import { type LeftOut, letterIn, nameLeftOut } from '../../sheet/header/column-map.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import { openDraft, renameFile } from '../disk/write-whole.ts';
@@ -87,15 +81,15 @@ function rewriteConfig(path: string, text: string): void {
 
 /**
  * Adds the letter to a header that is not unique, or was named by its letter, and the header to a letter: another header on that line has to
- * stop a run. A blank one is its letter alone.
+ * stop a run. `B:` is a blank one.
  */
 function nameColumn({ columns, table }: Reading, name: ColumnName, given: ColumnMap): string {
   const column = columns.get(name);
   if (!column) return '';
   const { index, header } = column;
   const letter = toLetters(index);
-  if (header === '' || table.headerless) return letter;
-  const isByLetter = fromLetters(given.get(name) ?? '') === index;
+  if (table.headerless) return letter;
+  const isByLetter = header === '' || letterIn(table.header, given.get(name) ?? '') === index;
   return isByLetter ? `${letter}:${header}` : nameLeftOut(table.header, index);
 }
 

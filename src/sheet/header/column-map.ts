@@ -183,7 +183,8 @@ export function findColumn(
   wanted: string,
   { sheet, line, purpose, hint }: Naming,
 ): number {
-  const folded = foldHeader(wanted);
+  // `B:` is no other way to write the header `B`.
+  const folded = wanted.includes(':') && letterIn(header, wanted) !== undefined ? '' : foldHeader(wanted);
   const rules: readonly ((text: string) => boolean)[] = [
     (text) => text.trim() === wanted.trim(),
     (text) => folded !== '' && foldHeader(text) === folded,
@@ -208,12 +209,19 @@ export function findColumn(
   );
 }
 
-/** `C` is the third column; `C:Cost` is the third column as long as it is called so. */
+/** `C` is the third column; `C:Cost` is the third column as long as it is called so, and `C:` as long as it has no header. */
 function findByLetter(header: readonly string[], wanted: string): number | undefined {
-  const [, letters = '', name] = /^\s*([A-Z]{1,3})(?::(.*))?\s*$/is.exec(wanted) ?? [];
-  const index = fromLetters(letters);
-  if (index === undefined || index >= header.length) return undefined;
-  return name === undefined || header[index]?.trim() === name.trim() ? index : undefined;
+  const index = letterIn(header, wanted);
+  const [, ...name] = wanted.split(':');
+  const isRight = name.length === 0 || header[index ?? -1]?.trim() === name.join(':').trim();
+  return isRight ? index : undefined;
+}
+
+/** The column of the sheet whose letter a text is, or has before a colon. */
+export function letterIn(header: readonly string[], text: string): number | undefined {
+  const [letter = ''] = text.split(':', 1);
+  const index = fromLetters(letter.trim());
+  return index !== undefined && index < header.length ? index : undefined;
 }
 
 interface TwoColumns {

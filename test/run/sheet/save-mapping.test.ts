@@ -68,7 +68,7 @@ describe('saveMapping', () => {
 
   it.each<[string, string, Given, Readonly<Record<string, string>>]>([
     ['twice', 'SKU,EK,x,EK\nA,5,x,6\n', { map: aMap({ cost: 'D' }) }, { sku: 'SKU', cost: 'D:EK' }],
-    ['nowhere', 'SKU,Titel,\nA,x,6\n', { map: aMap({ cost: 'C' }) }, { sku: 'SKU', cost: 'C' }],
+    ['nowhere', 'SKU,Titel,\nA,x,6\n', { map: aMap({ cost: 'C' }) }, { sku: 'SKU', cost: 'C:' }],
     [
       'in none',
       'A,x,6\n',
@@ -95,6 +95,18 @@ describe('saveMapping', () => {
       expect(message).toMatch(/no column "(?:A:Art|B:Preis)" for (?:sku|cost) on line 2/);
     }
   });
+
+  it.each(['VK', 'EK je Karton', 'C'])(
+    'keeps that a column had no header, so that "%s" there stops a night',
+    async (text) => {
+      const map = aMap({ sku: 'SKU', cost: 'C:' });
+      expect((await read('SKU,C,\nA1,x,11.00\n', { map })).rows).toHaveLength(1);
+      for (const header of [`SKU,Titel,${text}`, `SKU,${text},VK`, `SKU,C,${text}`]) {
+        const { message } = await refusalOfWork(read(`${header}\nA1,x,11.00\n`, { map }));
+        expect(message).toContain('no column "C:" for cost on line 1');
+      }
+    },
+  );
 
   it('takes a config file that begins with a byte order mark', async () => {
     expect(await save('SKU,Cost\nA,5\n', { config: '\ufeff{"rate":1}' })).toMatchObject({ rate: 1 });
@@ -193,6 +205,17 @@ describe('check --save-mapping', () => {
     expect(readConfig(place.cwd)).toMatchObject({
       jobs: { costs: { map: { cost: 'Last Purchase Price' } } },
     });
+  });
+
+  it('keeps a column without a header as one, and sends nothing of a column with one', async () => {
+    const { run, write, listing } = await openShop();
+    write('SKU,,Titel\nSKU-1,6.60,x\n');
+    await run('check', 'costs.csv', '--save-mapping', '--map', 'cost=B');
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    write('SKU,VK,Titel\nSKU-1,6.90,x\n');
+    const { code, stderr } = await run('sync', 'costs.csv');
+    expect([code, listing()?.cost]).toEqual([2, 660]);
+    expect(stderr).toContain('no column "B:" for cost on line 1, only "SKU", "VK", "Titel"');
   });
 
   it('keeps a map that reads headers with commas and equals signs back', async () => {
