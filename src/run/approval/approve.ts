@@ -65,7 +65,7 @@ export async function approve(
     throw new ApprovalError(`Cannot use the review file "${path}": ${old}`, {
       hint: 'Make a new plan with diff and approve that, or look at this file again and save it; a larger "approval-age" in pricesheet.json accepts it as it is',
     });
-  const check = new ReviewCheck(plan, { path, columns, isUnsent });
+  const check = new ReviewCheck(plan, { path, run, columns, isUnsent });
   for await (const some of records()) for (const record of some) check.add(record);
   if (journal && !journal.ended)
     throw new ApprovalError(`Cannot apply a part of "${run}": it was killed while it was sending`, {

@@ -22,6 +22,8 @@ import { fingerprintOf, isOffered } from '../folder/review-rows.ts';
 interface ReviewedFile {
   /** For messages. */
   readonly path: string;
+  /** The run folder of the plan, for messages. */
+  readonly run: string;
   readonly columns: ReviewColumns;
   /** Nothing of the plan was sent, so that the file has all updates. */
   readonly isUnsent: boolean;
@@ -112,7 +114,7 @@ export class ReviewCheck {
         WHOLE_ROWS,
       );
     if (!text.startsWith(planMark(this.#plan.seal)))
-      throw this.#refuse(line, 'has an entry of another plan', OWN_PLAN);
+      throw this.#refuse(line, `has an entry of another plan than that of "${this.#file.run}"`, OWN_PLAN);
     const row = this.#entries.find(toId(text));
     if (row === undefined) throw this.#refuse(line, 'has an entry that the plan does not have', WHOLE_ROWS);
     return row;

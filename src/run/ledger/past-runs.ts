@@ -153,7 +153,7 @@ function refuseSeveralJobs(runs: readonly RunRecord[], job: string | undefined):
 
 /**
  * The runs that `latest` may be, the best first: to apply, a plan of a sheet that is still to be sent, of a dry run or of a run that was cut short,
- * and that no run has overtaken since; to approve, a dry run, or a run that held rows; to undo, a run that sent something; to look at, any run
+ * and that no run has overtaken since; to approve, a dry run, a run that was answered with no, or one that held rows; to undo, a run that sent something; to look at, any run
  * that has a folder. `runs` are the newest first.
  */
 export function chooseLatest(
@@ -189,8 +189,9 @@ function leavesRest({ command, counts }: RunRecord): boolean {
 
 const FITS: Readonly<Record<LatestFor, (run: RunWithFolder, disk: Disk) => boolean>> = {
   apply: (run) => run.command !== 'undo' && isOpen(run),
-  approve: ({ command, dry_run, counts }) =>
-    (command === 'sync' || command === 'diff') && (dry_run || (counts?.by_status.held ?? 0) > 0),
+  approve: ({ command, dry_run, exit_code, counts }) =>
+    (command === 'sync' || command === 'diff') &&
+    (dry_run || exit_code === EXIT.declined || (counts?.by_status.held ?? 0) > 0),
   undo: ({ dry_run, requests, folder }, disk) =>
     !dry_run && (requests ? requests.writes > 0 : disk.existsSync(join(folder, RUN_FILES.outcomes))),
   look: () => true,

@@ -28,7 +28,7 @@ function aCheck(...entries: readonly PlannedEntry[]) {
   const columns = findReviewColumns(HEADER);
   if (!columns) throw new Error('No columns');
   const plan = { seal: SEAL, entries: () => entries.entries() } as unknown as PlanFile;
-  const check = new ReviewCheck(plan, { path: 'review.csv', columns, isUnsent: true });
+  const check = new ReviewCheck(plan, { path: 'review.csv', run: 'd', columns, isUnsent: true });
   let line = 1;
   const add = (n: number, word = 'yes') => {
     line++;

@@ -45,6 +45,7 @@ describe('chooseLatest', () => {
     ['apply', [PART, CUT, DONE], 'cut'],
     ['apply', [REST, CUT, DONE], ''],
     ['approve', [DONE, UNDO, HOLDING, CUT, DIFF], 'holding diff'],
+    ['approve', [STOPPED, DECLINED, DIFF], 'declined diff'],
     ['undo', [DIFF, IDLE, STOPPED, DONE, CUT], 'done cut'],
     // Its folder has no journal: it had sent nothing.
     ['undo', [KILLED, STOPPED], ''],
