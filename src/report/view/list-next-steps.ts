@@ -55,19 +55,13 @@ function again(
   return formatFollowing([command, ...subject], given, added);
 }
 
-/** Sends what needs attention from its file, with more rules allowed. */
+/** Sends what needs attention from its file, with these rules allowed: what the run itself was allowed was its own plan. */
 export function retryCommand(
   { given }: RunReport,
   { folder }: StepOptions,
-  rules: readonly Reason[] = [],
+  allow: readonly Reason[] = [],
 ): string {
-  const allow = [...allowedAgain(given), ...rules];
   return formatFollowing(['sync', join(folder, RETRY)], withoutLayout(given), { allow });
-}
-
-/** The rules that were allowed, for a sync of rows of the same sheet: it has no key of an earlier run to ask about. */
-function allowedAgain({ allow }: RunReport['given']): readonly string[] {
-  return allow.filter((rule) => rule !== 'other_key');
 }
 
 /** The rule that a command on the run at hand needs once there is another key: that run was made with the refused one. */
@@ -149,8 +143,7 @@ function approveSteps(report: RunReport, options: StepOptions): Steps {
 function restBeforeSteps(report: RunReport): Steps {
   const { approval, dryRun, digest, sheet, given } = report;
   if (!approval || dryRun || digest.leftBefore === 0) return [];
-  const allow = [...allowedAgain(given), ...formerKeyRules(report)];
-  const command = formatFollowing(['apply', sheet.path], given, { allow });
+  const command = formatFollowing(['apply', sheet.path], given, { allow: formerKeyRules(report) });
   return [{ kind: 'apply', what: 'send the rest of that plan', command }];
 }
 
@@ -159,7 +152,7 @@ function sendSteps(report: RunReport): Steps {
   const isOpen = dryRun || (declined && isOfRun(report));
   if (!isOpen || stop || digest.byStatus.planned === 0 || isGone(report)) return [];
   if (!isOfRun(report)) {
-    const command = formatFollowing(['sync', ...subject], given, { allow: allowedAgain(given) });
+    const command = formatFollowing(['sync', ...subject], given);
     return [{ kind: 'send', what: 'make a new plan and send it', command }];
   }
   // An apply or an undo makes no other plan.
