@@ -2,7 +2,7 @@ import { currenciesOf } from '../domain/currency.ts';
 import type { Day } from '../domain/day.ts';
 import type { Tally } from '../domain/lists.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
-import { DATE_ORDERS, monthOf, parseDate } from './dates.ts';
+import { DATE_ORDERS, isNoDate, monthOf, parseDate } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { isNumeric } from './header/column.ts';
 import { readClaims } from './note-claims.ts';
@@ -29,7 +29,7 @@ export interface ColumnLook {
   readonly areCounted: boolean;
   /** The number in the middle, if numbers they are. */
   readonly middle: number | undefined;
-  /** The last day that its dates may mean; 0 if it has none. */
+  /** The last day that its dates may mean; 0 if it has none, NaN if one of them can't be read. */
   readonly lastDay: Day;
 }
 
@@ -100,6 +100,7 @@ class ColumnSample {
   /** Whether the sample looks harmless, once it is full; and what does not, below it. */
   #isHarmless: boolean | undefined;
   readonly #below: string[] = [];
+  #belowCount = 0;
   #count = 0;
 
   add(cell: string): void {
@@ -111,28 +112,35 @@ class ColumnSample {
     if (this.#isHarmless === undefined) {
       this.#cells.push(text);
       if (this.#cells.length === SAMPLE) this.#isHarmless = isHarmless(kindOf(this.#cells));
-    } else if (this.#isHarmless && this.#below.length < SAMPLE && isQualifier(text)) {
-      this.#below.push(text);
+    } else if (this.#isHarmless && isQualifier(text)) {
+      this.#belowCount++;
+      if (this.#below.length < SAMPLE) this.#below.push(text);
     }
     if (this.#values.size > MAX_VALUES || !this.#values.has(text)) this.#addDay(text);
     if (this.#values.size <= MAX_VALUES) this.#values.add(text);
   }
 
   #addDay(text: string): void {
-    const days = DATE.test(text) ? parseDate(text)?.days : undefined;
-    if (!days) return;
+    if (!DATE.test(text) || isNoDate(text)) return;
+    const days = parseDate(withSigns(text))?.days;
+    if (!days) {
+      // `01-45-07` is the name of a shelf.
+      if (/(?:19|20)\d\d/.test(text)) this.#lastDay = Number.NaN;
+      return;
+    }
     this.#lastDays = DATE_ORDERS.map((order, at) =>
       Math.max(this.#lastDays[at] ?? 0, days[order] ?? Number.NaN),
     );
     const possible = this.#lastDays.filter(Number.isFinite);
-    this.#lastDay = Math.max(...(possible.length > 0 ? possible : [this.#lastDay, ...Object.values(days)]));
+    const last = Math.max(...(possible.length > 0 ? possible : [this.#lastDay, ...Object.values(days)]));
+    if (!Number.isNaN(this.#lastDay)) this.#lastDay = last;
   }
 
   look(): ColumnLook {
     const cells = this.#cells;
     const kind = kindOf(cells);
     const qualifiers = isHarmless(kind) ? [...cells.filter(isQualifier), ...this.#below] : [];
-    return qualifiers.length > STRAY * this.#count
+    return qualifiers.length - this.#below.length + this.#belowCount > STRAY * this.#count
       ? lookAt(qualifiers, { values: new Set(qualifiers), lastDay: this.#lastDay })
       : lookAt(cells, { values: this.#values, lastDay: this.#lastDay, kind });
   }
@@ -202,6 +210,17 @@ export function isQualifier(cell: string): boolean {
   if (cell.length > MAX_QUALIFIER) return false;
   if (MARKET.test(cell) || PERIOD.test(cell)) return true;
   return isNumeric(cell) || lettersOf(cell).every(saysFor);
+}
+
+/** A unit, a currency, a market, a date, or words that say something of an amount; among words an amount, too. */
+export function isMark(value: string, kind: ColumnKind): boolean {
+  const mayBe = kind === 'words' || DATE.test(value) || !isNumeric(value);
+  return mayBe && /[\p{L}\p{Sc}]|\d{4}|\d[.,]\d/u.test(value) && isQualifier(value);
+}
+
+/** `01012027` as `01/01/2027`, and without a time that follows. */
+function withSigns(date: string): string {
+  return date.replace(/^(\d{8})(?:\d{4}|\d{6})$/, '$1').replace(/^(\d\d)(\d\d)((?:19|20)\d\d)$/, '$1/$2/$3');
 }
 
 function lettersOf(cell: string): readonly string[] {

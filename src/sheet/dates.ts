@@ -23,7 +23,7 @@ const TIME =
   /(?:T|,? +)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
 
 /** Whether a cell says that there is no date. */
-function isNoDate(text: string): boolean {
+export function isNoDate(text: string): boolean {
   return NO_DATE.test(text.replace(TIME, ''));
 }
 

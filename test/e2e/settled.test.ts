@@ -166,12 +166,17 @@ colours, then a dozen | ${COLOURS} | ${COLOURS} … je Dutzend | holds
 colours, then a price | ${COLOURS} | ${COLOURS} … 7.10 EUR | holds
 colours, then a tax | ${COLOURS} | ${COLOURS} … brutto | holds
 colours, then a day | ${COLOURS} | ${COLOURS} … ab 01.01.2027 | holds
+colours, then a day alone | ${COLOURS} | ${COLOURS} … 01.01.2027 | holds "01.01.2027"
+colours, then an amount | ${COLOURS} | ${COLOURS} … 12.50 | holds "12.50"
+prices and a dozen, then days | 1#.90 … DZ | 2027-01-01 | holds
 six markets, then fewer | ${SIX} | amazon.it;amazon.es;amazon.nl;amazon.se
 six markets, then a seventh | ${SIX} | ${SIX};amazon.pl | holds "amazon.pl", which it did not have
 six units, then one more | EA;DZ;CS;BX;PK;PR | EA;PAL | holds "PAL"
 past days, then later ones | 0#.05.2025 | 0#.06.2025
 past days, then one to come | 0#.05.2025 | 01.05.2025;01.05.2099 | holds 2099-05-01, after the day
 past days, then one of both orders | 5/1#/2025 | 5/13/2025;2/1/2099 | holds 2099-02-01
+past days without signs, then one to come | 0#102025 | 0#102025 … 01012099 | holds 2099-01-01
+past days that nobody reads, then others | #. ledna 2025 | #. ledna 2027 | holds "1. ledna 2027"
 past days, then prices | 0#.05.2025 | #.95 | holds amounts, such as "1.95", and held past dates
 days to come, then others | 2099-0#-01 | 2098-0#-01
 days to come, then past ones | 2026-0#-01 … 2099-01-01 | 2026-01-01 | holds
@@ -204,6 +209,16 @@ describe('a column that was left out', () => {
     expect(stdout).toMatch(message === undefined ? /^$/ : /"EXTRA" holds/);
     expect(stdout).toContain(message ?? '');
     expect(await shop.run(SYNC, sheetWith('Extra', seen, '6.60'))).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('is settled again once a day to come was a mistake', async () => {
+    const shop = await openNightShop();
+    await shop.run(SETTLE, sheetWith('Stand', '01.11.2025'));
+    for (const day of ['01.11.2099', '01.11.2025']) {
+      expect((await shop.run(SYNC, sheetWith('Stand', day))).code).toBe(4);
+      await shop.run(SETTLE);
+      expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    }
   });
 
   it('may hold anything where somebody says so', async () => {

@@ -358,18 +358,28 @@ const IF_OTHER = 'If one is something else: --map FIELD=HEADER takes another col
 const MAX_CELL = 30;
 
 /** The columns that are not used: each that nobody has settled with the flag that uses it, and the others together. */
-function describeLeftOut({ sheet, unsettled, leftOut, options }: CheckReport): readonly string[] {
+function describeLeftOut({ sheet, columns, unsettled, leftOut, options }: CheckReport): readonly string[] {
   const open = unsettled.filter(({ column }) => column?.field === undefined);
   const named = new Set(open.map(({ header, column }) => column?.leftOutName ?? header));
   const settled = Object.keys(leftOut).filter((text) => !named.has(text));
   const others = sheet.reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
+  const forGood = columns.filter(({ kept }) => kept.includes('any')).map(({ leftOutName }) => leftOutName);
+  const keptOf = (text: string): Kept => (forGood.includes(text) ? 'any' : (leftOut[text] ?? 'any'));
   return [
-    ...open.map((each) => `"${clip(each.header)}" ${each.why}${adviseUse(each, options)}`),
-    ...settled.map((text) => `"${text}" left out, ${describeKept(leftOut[text] ?? 'any')}`),
+    ...open.map(
+      (each) =>
+        `"${clip(each.header)}" ${each.why}${warnOfNews(leftOut[each.column?.leftOutName ?? ''])}${adviseUse(each, options)}`,
+    ),
+    ...settled.map((text) => `"${text}" left out, ${describeKept(keptOf(text))}`),
     ...(others.length === 0
       ? []
       : [`${count(others.length, 'column')} of texts and codes, or without content: ${listNames(others)}`]),
   ];
+}
+
+/** What a yes means for a column of few values. */
+function warnOfNews(kept: Kept | undefined): string {
+  return Array.isArray(kept) ? '; once settled, another value stops a run' : '';
 }
 
 /** How a column that is left out, or a line beside the table, is used, if it says something of the amounts. */

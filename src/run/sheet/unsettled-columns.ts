@@ -4,14 +4,13 @@ import { type Day, formatDay } from '../../domain/day.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
-import { type ColumnLook, isQualifier, MARKET, PACK } from '../../sheet/column-looks.ts';
+import { type ColumnLook, isMark, MARKET, PACK } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
   COLUMN_NAMES,
   type ColumnMap,
   type ColumnName,
   foldHeader,
-  isNumeric,
   misspeltName,
   toLetters,
 } from '../../sheet/header/column.ts';
@@ -120,9 +119,12 @@ function judgeOfOthers(columns: readonly SheetColumn[], { map, asOf, shell }: Se
     const isOfPieces = cost !== undefined && mayBePieces(column);
     if (isPassedOver(column) && !isOfPieces) return undefined;
     if (column.isMappedAway || column.isCondition || remarks.includes(header)) return undefined;
-    const held = mayQualify(column) ? newsOf(column, kept, asOf) : undefined;
+    if (!mayQualify(column) || kept.some((each) => newsOf(column, [each], asOf) === undefined))
+      return undefined;
+    const held = newsOf(column, kept, asOf);
     if (held === undefined) return undefined;
-    const mayGo = kept.length > 0 && kind === 'words' && !values.some(isMark);
+    const isOfMarks = kind !== 'words' || values.some((value) => isMark(value, kind));
+    const mayGo = keep(column, asOf) === undefined || (kept.length > 0 && !isOfMarks);
     const forGood = `--leave-out ${quoteWord(column.leftOutName, shell)} leaves it out whatever it holds`;
     const news = mayGo ? `${held}; ${forGood}` : held;
     const misspelt = misspeltName(header, free);
@@ -182,7 +184,7 @@ function mayQualify({ kind }: ColumnLook): boolean {
 function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string | undefined {
   const { kind, values, lastDay } = look;
   const known = new Set<string>(settled.flatMap((kept) => (typeof kept === 'string' ? [] : kept)));
-  const kinds = settled.filter((kept) => typeof kept === 'string');
+  const kinds = [...new Set(settled.filter((kept) => typeof kept === 'string'))];
   const fresh = values.filter((value) => !known.has(value));
   if (kinds.includes('any') || (values.length > 0 && fresh.length === 0)) return undefined;
   if (kind === 'dates' && kinds.includes('dates') && lastDay <= asOf)
@@ -190,10 +192,11 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
   if (kind === 'amounts' && kinds.includes('amounts') && values.length > 0 && values.every(isPerPieces))
     return `holds nothing but ${list(values)}, and held other amounts before`;
   if (kinds.some((kept) => kept === kind)) {
-    const marks = kind === 'dates' ? [] : fresh.filter(isMark);
+    const marks = kind === 'dates' ? [] : fresh.filter((value) => isMark(value, kind));
     return marks.length === 0 ? undefined : `holds ${list(marks)}, which it did not have before`;
   }
   if (kind === 'dates' && kinds.includes('past-dates')) {
+    if (Number.isNaN(lastDay)) return `${describeLook(look)}, not all of which can be read`;
     const later = `${formatDay(lastDay)}, after the day for which the sheet is read, and had no such date before`;
     return lastDay > asOf ? `holds ${later}` : undefined;
   }
@@ -240,11 +243,6 @@ function findGone(
     })),
     ...leftOut.map((header) => ({ header, why: 'was left out, and is gone', danger: 0 })),
   ];
-}
-
-/** A unit, a currency, a market, a date, or words that say something of an amount. */
-function isMark(value: string): boolean {
-  return !isNumeric(value) && /[\p{L}€$£¥]|\d{4}/u.test(value) && isQualifier(value);
 }
 
 /** What costs are for wherever they are kept for more than one piece. */
@@ -294,15 +292,18 @@ export function leftOutOf(columns: readonly SheetColumn[], asOf: Day): LeftOut {
 
 /** Few values, and units or markets, are kept one by one; of all others what kind they are. */
 function keep({ kind, values, areFew, areRepeated, lastDay }: ColumnLook, asOf: Day): Kept | undefined {
-  if (kind === 'dates') return lastDay > asOf ? 'dates' : 'past-dates';
+  const each = values.length > 0 ? [...values] : undefined;
+  // What can't be read may be a day to come.
+  if (kind === 'dates') return Number.isNaN(lastDay) ? each : lastDay > asOf ? 'dates' : 'past-dates';
   // A unit price is seldom whole in each row; a number of pieces is.
   if (kind === 'amounts' && areFew && (areRepeated || values.every((value) => /^\d+$/.test(value))))
-    return [...values];
-  if (kind === 'amounts') return values.some(isMark) ? 'any' : kind;
+    return each;
+  const hasMarks = values.some((value) => isMark(value, kind));
+  if (kind === 'amounts') return hasMarks ? each : kind;
   if (kind !== 'words') return undefined;
   // Titles of a small sheet, of which another night has others.
   const areTitles = !areRepeated && values.every((value) => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(value));
-  return (areFew && !areTitles) || values.some(isMark) ? [...values] : kind;
+  return (areFew && !areTitles) || hasMarks ? each : kind;
 }
 
 /** In a sentence, and the first of them in a line each. */
