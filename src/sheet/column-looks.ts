@@ -202,7 +202,7 @@ function isCode(cell: string): boolean {
 }
 
 /** Whether a cell among texts or codes says something of an amount. */
-export function isQualifier(cell: string): boolean {
+function isQualifier(cell: string): boolean {
   if (DATE.test(cell)) return true;
   if (cell.length > MAX_CLAIM) return PRICE_WORD.test(cell) && readClaims(cell).length > 0;
   if (KNOWN_CODE.test(cell)) return false;
