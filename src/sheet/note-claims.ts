@@ -82,6 +82,17 @@ const UNIT = /^[\p{L}\d.,' ¢]+$/u;
 const CENT = /^(?:cts?|cents?|¢)(?!\p{L})/iu;
 const LABEL = /^(?<label>[^:=]{1,60}?)(?<sign>\s*[:=]\s*|\s+(?=\S+$))(?<value>.{1,60})$/u;
 
+/** A line's text, and what its cells say, each alone and together: `Preiseinheit;100` is a label and its value. */
+export function readCells(texts: readonly string[]): {
+  readonly text: string;
+  readonly claims: readonly Claim[];
+} {
+  const [label = '', value = '', ...others] = texts;
+  const pair = others.length === 0 && value !== '' ? `${label.replace(/\s*[:=]$/, '')}: ${value}` : '';
+  const text = readClaims(pair).length > 0 ? pair : texts.join(' ');
+  return { text, claims: [...new Set([...texts, text])].flatMap(readClaims) };
+}
+
 /** What a line says about the amounts of its table, whatever they are taken for. */
 export function readClaims(text: string): readonly Claim[] {
   const words = text.trim().split(/\s+/);

@@ -269,6 +269,20 @@ describe('a line that no list of phrases knows', () => {
   });
 });
 
+it.each([
+  ['https://shop.example/', 'All prices are per dozen;;', 'sheet_note'],
+  ['https://shop.example/', 'Superseded lists', 'unsettled'],
+  ['A lamp in ', 'Superseded lists', 'unsettled'],
+])('is read below any number of lines for pictures: %s, %s', async (picture, note, rule) => {
+  const shop = await openShop();
+  const pictures = Array.from({ length: 1100 }, (_, index) => `;;${picture}${index}.jpg\n`).join('');
+  const night = (end: string) => `sku;cost;Image\nSKU-1;6.30;\n${pictures}SKU-2;6.40;\n${end}\n`;
+  const { code, stdout } = await shop.run(night(note));
+  expect([code, shop.costs()], stdout).toEqual([4, UNTOUCHED]);
+  expect(stdout).toContain(`(${rule}`);
+  expect((await shop.run(night(''))).code).toBe(0);
+});
+
 it('"*" settles every line but one that contradicts', async () => {
   const shop = await openShop();
   writeFileSync(join(shop.cwd, 'pricesheet.json'), JSON.stringify({ notes: { '*': 'ignored' } }));

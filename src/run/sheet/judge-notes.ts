@@ -7,6 +7,7 @@ import {
   isLikeNote,
   isSameNote,
   type NotesJson,
+  readCells,
   readClaims,
   readUnit,
 } from '../../sheet/note-claims.ts';
@@ -142,13 +143,10 @@ function readLine(
   { redact = (text) => text }: Pick<NoteOptions, 'redact'>,
 ): Line {
   const texts = cells.map((cell) => redact(cell.trim())).filter((cell) => cell !== '');
-  const [label = '', value = '', ...others] = texts;
-  const pair = others.length === 0 && value !== '' ? `${label.replace(/\s*[:=]$/, '')}: ${value}` : '';
-  const text = readClaims(pair).length > 0 ? pair : texts.join(' ');
+  const { text, claims } = readCells(texts);
   const money = MONEY_FIELDS.map((field) => cells[columns.get(field)?.index ?? -1] ?? '');
   const units = isBelowHeader ? money.flatMap(readUnit) : [];
-  const claims = [...[...new Set([...texts, text])].flatMap(readClaims), ...units];
-  return { line, text, claims, isBeside };
+  return { line, text, claims: [...claims, ...units], isBeside };
 }
 
 /** What is written in the header's line over a column that has nothing else, and that nobody has named. */

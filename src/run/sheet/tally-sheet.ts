@@ -8,7 +8,7 @@ import { LogHistogram } from '../../domain/statistics.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { ColumnName } from '../../sheet/header/column.ts';
 import { meaningOf } from '../../sheet/header/header-meanings.ts';
-import { isUsualPieces } from '../../sheet/note-claims.ts';
+import { isUsualPieces, readCells, readUnit } from '../../sheet/note-claims.ts';
 
 /** How many rows there are, and the lines of the first. */
 interface CountedLines {
@@ -39,7 +39,7 @@ export interface SheetDigest {
   readonly zeroCosts: { readonly count: number; readonly first: readonly NamedLine[] };
   /** The first day on which other rows count. */
   readonly changesOn: Day | undefined;
-  /** The first lines among the rows that are for no SKU: notes, units, and the like. */
+  /** The lines that are for no SKU and say something: notes, units, and the like. */
   readonly notes: readonly NoteLine[];
   readonly said: SaidByRows;
   /** What later runs compare their sheet with. */
@@ -73,7 +73,10 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #rewrittenSkus = new Set<string>();
   readonly #filledSkus = { count: 0, digits: 0 };
   readonly #zeroCosts = { count: 0, first: [] as NamedLine[] };
-  readonly #notes: (NoteLine & { readonly isOfWords: boolean })[] = [];
+  /** The lines that say something of the amounts. */
+  readonly #claims: NoteOrWords[] = [];
+  /** The others of words, below the header and since the last row. */
+  #words: NoteOrWords[] = [];
   readonly #said = {
     pieces: new Set<number>(),
     currencies: new Set<string | undefined>(),
@@ -95,10 +98,14 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     if (row.kind === 'ignored') this.#addIgnored(row);
     const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     const isWords = isOfWords(row, filled);
-    if (row.kind !== 'ignored' && !isWords) this.#lastRow = row.line;
+    if (row.kind !== 'ignored' && !isWords) this.#endWords(row.line);
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
-    if (isNote(row, { filled, isBelowHeader }) && this.#notes.length < MAX_NOTES)
-      this.#notes.push({ line: row.line, cells: row.cells, isBelowHeader, isOfWords: isWords });
+    if (isNote(row, { filled, isBelowHeader })) {
+      const note = { line: row.line, cells: row.cells, isBelowHeader, isOfWords: isWords };
+      // Some shops have a line without a SKU for each further picture.
+      if (saysAnything(filled, isBelowHeader)) this.#claims.push(note);
+      else if (isWords && this.#words.length < MAX_WORDS) this.#words.push(note);
+    }
     if (row.kind === 'row') this.#addUsable(row);
   }
 
@@ -115,11 +122,20 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
       said: this.#said,
       figures: { sets: this.#sets, medians: Object.fromEntries(medians) },
-      notes: this.#notes.map(({ isOfWords, ...note }) => ({
-        ...note,
-        isBeside: isOfWords && (note.isBelowHeader === true || note.line > this.#lastRow),
-      })),
+      notes: [...this.#claims, ...this.#words]
+        .sort((one, other) => one.line - other.line)
+        .map(({ isOfWords, ...note }) => ({
+          ...note,
+          isBeside: isOfWords && (note.isBelowHeader || note.line > this.#lastRow),
+        })),
     };
+  }
+
+  /** Words with a row behind them are beside nothing. */
+  #endWords(line: number): void {
+    this.#lastRow = line;
+    if (this.#words.at(-1)?.isBelowHeader === false)
+      this.#words = this.#words.filter(({ isBelowHeader }) => isBelowHeader);
   }
 
   #addIgnored({ reason, line, begins, ends }: IgnoredRow): void {
@@ -173,8 +189,22 @@ function changeOf(row: Row): Day {
   return ends < END_OF_TIME ? dayAfter(ends) : NEVER;
 }
 
-/** Some shops have a line without a SKU for each further picture. */
-const MAX_NOTES = 1000;
+const MAX_WORDS = 1000;
+
+interface NoteOrWords extends NoteLine {
+  readonly isBelowHeader: boolean;
+  readonly isOfWords: boolean;
+}
+
+function saysAnything(filled: readonly string[], isBelowHeader: boolean): boolean {
+  const texts = filled.filter((cell) => !LINK.test(cell));
+  return (
+    readCells(texts).claims.length > 0 || (isBelowHeader && texts.some((text) => readUnit(text).length > 0))
+  );
+}
+
+/** `/100.jpg` says nothing of pieces. */
+const LINK = /^https?:\/\/\S+$/i;
 
 /** A note, or a single cell that can't be read as a row. */
 function isOfWords(row: Row, { length }: readonly string[]): boolean {
