@@ -291,6 +291,14 @@ it('"*" settles every line but one that contradicts', async () => {
   expect(shop.costs()).toEqual(AS_WRITTEN);
 });
 
+it('a line that is only "*" settles no other line', async () => {
+  const shop = await openShop();
+  expect((await shop.run(sheetWith('*', 'above'))).code).toBe(0);
+  await shop.settle();
+  expect((await shop.run(sheetWith('Superseded lists', 'above'))).code).toBe(4);
+  expect(shop.costs()).toEqual(AS_WRITTEN);
+});
+
 describe('a note that somebody has agreed to', () => {
   const TAX = 'Preise inkl. 19 % MwSt., Stand 20.11.2026';
   const night = (note: string, cost = '6.60') => sheetWith(note, 'above').replace('6.30', cost);

@@ -77,7 +77,11 @@ export function judgeNotes(
       isAnswered(claim, text) ? [] : (contradictionOf(claim, amounts) ?? []),
     );
     if (against.length === 0) {
-      const isNews = isBeside && !known.some(([other]) => other === ANY_LINE || isLikeNote(text, other));
+      // A line that is only `*` says nothing, and kept by its text it would settle all others.
+      const isNews =
+        isBeside &&
+        text !== ANY_LINE &&
+        !known.some(([other]) => other === ANY_LINE || isLikeNote(text, other));
       const use = claims.some(isUsed) ? 'used' : 'ignored';
       if (use === 'used' || isNews) settled.set(text, use);
       if (isNews) unsettled.push({ header: text, line, why: `is in line ${line}` });
