@@ -4,7 +4,7 @@ import { DiskError, describeSystemError, UsageError } from '../../domain/errors.
 import { FIELDS } from '../../domain/fields.ts';
 import { whyNoJson } from '../../domain/json-text.ts';
 import { COLUMN_NAMES, type ColumnMap, type ColumnName, toLetters } from '../../sheet/header/column.ts';
-import { type LeftOut, letterIn, nameLeftOut } from '../../sheet/header/column-map.ts';
+import { isLetterOfAnother, type LeftOut, letterIn, nameLeftOut } from '../../sheet/header/column-map.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import { openDraft, renameFile } from '../disk/write-whole.ts';
@@ -80,7 +80,7 @@ function rewriteConfig(path: string, text: string): void {
 }
 
 /**
- * Adds the letter to a header that is not unique, or was named by its letter, and the header to a letter: another header on that line has to
+ * Adds the letter to a header that is not unique, is itself a letter, or was named by its letter, and the header to a letter: another header on that line has to
  * stop a run. `B:` is a blank one.
  */
 function nameColumn({ columns, table }: Reading, name: ColumnName, given: ColumnMap): string {
@@ -90,7 +90,9 @@ function nameColumn({ columns, table }: Reading, name: ColumnName, given: Column
   const letter = toLetters(index);
   if (table.headerless) return letter;
   const isByLetter = header === '' || letterIn(table.header, given.get(name) ?? '') === index;
-  return isByLetter ? `${letter}:${header}` : nameLeftOut(table.header, index);
+  return isByLetter || isLetterOfAnother(table.header, index)
+    ? `${letter}:${header}`
+    : nameLeftOut(table.header, index);
 }
 
 function parseConfig(text: string, path: string): Readonly<Record<string, unknown>> {

@@ -266,13 +266,25 @@ const MAX_HEADER = 60;
 /**
  * A column as `--map field=` names it, still to be quoted: by its header, or by its letter if the header has no letters, is too
  * long, is there twice, has a sign that separates pairs, or means something to a shell. Single quotes are no way out, since
- * the shell of Windows doesn't know them.
+ * the shell of Windows doesn't know them. By both if one alone would be the header of one column and the letter of another.
  */
 export function nameForMap(header: readonly string[], index: number): string {
   const text = header[index]?.trim() ?? '';
   const isName = /\p{L}/u.test(text) && !/[,=]/.test(text) && text.length <= MAX_HEADER;
   const isOnly = header.filter((other) => other.trim() === text).length === 1;
-  return isName && isOnly && isPlainWord(text) ? text : toLetters(index);
+  const letter = toLetters(index);
+  const isByHeader = isName && isOnly && isPlainWord(text);
+  const isTaken = isByHeader
+    ? isLetterOfAnother(header, index)
+    : header.some((other, at) => at !== index && foldHeader(other) === letter.toLowerCase());
+  if (isTaken) return `${letter}:${text}`;
+  return isByHeader ? text : letter;
+}
+
+/** Whether a column's header is a letter, and not its own. */
+export function isLetterOfAnother(header: readonly string[], index: number): boolean {
+  const other = fromLetters(header[index]?.trim() ?? '') ?? index;
+  return other !== index && other < header.length;
 }
 
 export const KEPT_KINDS = ['any', 'amounts', 'dates', 'past-dates', 'words'] as const;

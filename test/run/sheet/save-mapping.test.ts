@@ -70,6 +70,13 @@ describe('saveMapping', () => {
     ['twice', 'SKU,EK,x,EK\nA,5,x,6\n', { map: aMap({ cost: 'D' }) }, { sku: 'SKU', cost: 'D:EK' }],
     ['nowhere', 'SKU,Titel,\nA,x,6\n', { map: aMap({ cost: 'C' }) }, { sku: 'SKU', cost: 'C:' }],
     [
+      'as that of another in a wide sheet',
+      `SKU,EK${','.repeat(150)}\nX,6\n`,
+      {},
+      { sku: 'SKU', cost: 'B:EK' },
+    ],
+    ['as that of another', 'SKU,A\nX,6\n', { map: aMap({ cost: 'B:A' }) }, { sku: 'SKU', cost: 'B:A' }],
+    [
       'in none',
       'A,x,6\n',
       { headerRow: 'none', map: aMap({ sku: 'A', cost: 'C' }) },
@@ -216,6 +223,16 @@ describe('check --save-mapping', () => {
     const { code, stderr } = await run('sync', 'costs.csv');
     expect([code, listing()?.cost]).toEqual([2, 660]);
     expect(stderr).toContain('no column "B:" for cost on line 1, only "SKU", "VK", "Titel"');
+  });
+
+  it('takes what it says of a header that is a letter, and reads what it has saved', async () => {
+    const { run, write, listing } = await openShop();
+    write('SKU,A\nSKU-1,6.60\n');
+    const { stderr } = await run('sync', 'costs.csv', '--map', 'cost=A');
+    expect(stderr).toContain('Name it by letter and header: B:A or A:SKU');
+    expect((await run('check', 'costs.csv', '--map', 'cost=B:A', '--save-mapping')).code).toBe(0);
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()?.cost).toBe(660);
   });
 
   it('keeps a map that reads headers with commas and equals signs back', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMapFlag, nameForMap } from '../../../src/sheet/header/column-map.ts';
+import { findColumn, formatMapFlag, nameForMap } from '../../../src/sheet/header/column-map.ts';
 
 describe('nameForMap', () => {
   it.each([
@@ -22,6 +22,18 @@ describe('nameForMap', () => {
     ['the text of another one', 'SKU'],
   ])('names a column by its letter if its header has %s', (_name, text) => {
     expect(nameForMap(['SKU', text, 'Menge'], 1)).toBe('B');
+  });
+
+  it.each([
+    ['a header that is the letter of another one', ['sku', 'cost', 'A'], 2, 'C:A'],
+    ['a small one', ['sku', 'b ', 'x'], 1, 'b'],
+    ['a letter that is the header of another one', ['sku', 'B', '100', 'c'], 2, 'C:100'],
+    ['no header, and a letter that is one', ['sku', '', 'B'], 1, 'B:'],
+    ['a header that is a letter of no column', ['sku', 'EK'], 1, 'EK'],
+  ])('names so that it is found again: %s', (_name, header, index, expected) => {
+    expect(nameForMap(header, index)).toBe(expected);
+    const naming = { sheet: 'a.csv', line: 1, purpose: 'cost', hint: '' };
+    expect(findColumn(header, expected, naming)).toBe(index);
   });
 
   it('names a column behind the end of the header by its letter', () => {
