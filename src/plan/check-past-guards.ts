@@ -71,11 +71,24 @@ function findOlderSheet(sheet: JudgedSheet, sent: readonly SheetRun[]): RunViola
   const [last] = sent;
   if (!last || last.sheet.sha256 === sheet.sha256) return undefined;
   const again = sent.find(({ sheet: { sha256 } }) => sha256 === sheet.sha256);
-  if (again && isUsuallyNew(sent))
-    return older(`it is the sheet of ${nameTime(again.started_at)} again`, last);
+  if (again && isUsuallyNew(sent)) {
+    const times = [again.started_at, last.started_at];
+    const today = new Date(sheet.startedAt).toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const isToday = times.every((time) => time.startsWith(today));
+    const [first = '', later = ''] = times.map((time) =>
+      isToday ? nameTime(time).slice(11) : nameTime(time),
+    );
+    return {
+      rule: 'older_sheet',
+      message: `this is the sheet of ${first} again; a newer one came at ${later}${nameCut(last)}`,
+    };
+  }
   const newest = modifiedBefore(last);
   if (modified === null || newest === null || modified >= newest) return undefined;
-  return older(`its file is of ${nameTime(modified)}`, last, `, whose file is of ${nameTime(newest)}`);
+  return {
+    rule: 'older_sheet',
+    message: `the sheet is older than that of the run of ${nameTime(last.started_at)}${nameCut(last)}, whose file is of ${nameTime(newest)}: its file is of ${nameTime(modified)}`,
+  };
 }
 
 /** When the file of a run was modified; `null` also if that is after the run: by a clock that was ahead every later file would be older. */
@@ -92,13 +105,6 @@ function isUsuallyNew(sent: readonly SheetRun[]): boolean {
 
 /** Fewer sheets say little of how a job's sheets usually are. */
 const FEW_SHEETS = 3;
-
-function older(what: string, last: SheetRun, more = ''): RunViolation {
-  return {
-    rule: 'older_sheet',
-    message: `the sheet is older than that of the run of ${nameTime(last.started_at)}${nameCut(last)}${more}: ${what}`,
-  };
-}
 
 /** A second run in the same evening is no other night. */
 const SAME_NIGHT_MS = 6 * 3600 * 1000;

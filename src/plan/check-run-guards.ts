@@ -152,7 +152,10 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
     const { updates, rows, waited } = this.#all();
     if (!maxUpdates || !waited?.failed || !isAbove(updates, rows, maxUpdates)) return [];
     if (isAbove(updates, rows, timesNights(maxUpdates, waited))) return [];
-    return [`${counted(updates, 'update')}, since ${describeWaited(maxUpdates, waited, 'failed')}`];
+    const { failed, usual } = waited;
+    return [
+      `${counted(updates, 'update')}, since ${counted(failed, 'night')} failed; a usual night has ${usual}, and --max-updates is ${formatLimit(maxUpdates)} for each of ${failed + 1} nights`,
+    ];
   }
 
   #all(): Figures {
@@ -241,8 +244,10 @@ function findTooManyUpdates(
     return undefined;
   const among = maxUpdates.kind === 'percent' ? ` in ${counted(rows, 'row')}` : '';
   const what = `${counted(count, 'listing')} would be updated${among}`;
-  if (waited?.failed) return `${what}, for this run and ${describeWaited(maxUpdates, waited, 'that failed')}`;
-  return `${what}, and --max-updates is ${formatLimit(maxUpdates)}`;
+  const limit = `${what}, and --max-updates is ${formatLimit(maxUpdates)}`;
+  if (!waited?.failed) return limit;
+  const { failed, usual } = waited;
+  return `${limit} for each of ${failed + 1} nights; ${counted(failed, 'night')} failed, and a usual night has ${usual}`;
 }
 
 /** Each night that failed left its updates to this one. */
@@ -251,10 +256,6 @@ function timesNights(limit: Limit, { failed }: WaitedNights): Limit {
   return limit.kind === 'count'
     ? { kind: 'count', count: limit.count * nights }
     : { kind: 'percent', percent: limit.percent * nights };
-}
-
-function describeWaited(limit: Limit, { failed, usual }: WaitedNights, why: string): string {
-  return `${counted(failed, 'night')} ${why}; a usual night has ${usual}, and --max-updates is ${formatLimit(limit)} for each of ${failed + 1} nights`;
 }
 
 function findTooManyClears({ clears: count, rows }: Figures, { maxClears }: GuardLimits): string | undefined {

@@ -223,7 +223,7 @@ function noteFault(
     httpStatus,
     message: reply.message,
   });
-  budget.noteFault(`${method} ${path}: ${reply.message}`, hintOf(method, reply));
+  budget.noteFault(`${reply.message} (${method} ${path})`, hintOf(method, reply));
   if (httpStatus === 429) {
     // The pacer knows of it already, and makes everybody wait.
     counts.throttled++;
@@ -236,8 +236,8 @@ function noteFault(
 }
 
 function keyRefused(reply: Reply<unknown>): KeyRefusedError {
-  const said = reply.kind === 'refused' ? reply.message : 'the service refused the key';
-  return new KeyRefusedError(`Cannot go on: ${said}`, {
+  const said = reply.kind === 'refused' ? `: ${reply.message}` : '';
+  return new KeyRefusedError(`Cannot go on: the service refused the key${said}`, {
     hint: 'Check the API key, and that it belongs to this base URL',
   });
 }

@@ -93,8 +93,8 @@ export function createRetryBudget(retries: number, { inFlight, hasAnswered }: Bu
   }
 
   function spent(): RetriesSpentError {
-    const said = last === undefined ? '' : `; the last: ${last.said}`;
-    return new RetriesSpentError(`Cannot go on: ${inARow} attempts in a row failed${said}`, {
+    const said = last === undefined ? '' : `${last.said}; `;
+    return new RetriesSpentError(`Cannot go on: ${said}${inARow} attempts in a row failed`, {
       hint: advise(last?.hint, `${LATER}: only what is still missing is sent`),
     });
   }

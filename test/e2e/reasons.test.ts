@@ -63,7 +63,13 @@ const SCENES: readonly Ending[] = [
   [3, 'check costs.csv', 'shop-a/costs', /^1 row is invalid$/, { sheet: 'sku,cost\nA,x\n' }],
   [3, 'export --out all.csv', 'shop-a', /^1 listing is left out because a sheet can't hold the SKU/, TOTAL],
   [4, 'sync costs.csv --max-updates 1', 'shop-a/costs', /^Stopped by max_updates: 2 listings would be/, {}],
-  [5, 'sync costs.csv', 'shop-a/costs', /^Cannot go on: the service answered 401/, OTHER_KEY],
+  [
+    5,
+    'sync costs.csv',
+    'shop-a/costs',
+    /^Cannot go on: the service refused the key: the service answered 401/,
+    OTHER_KEY,
+  ],
   [5, 'doctor', 'shop-a', /^Runs will fail until the problems are fixed: service$/, OTHER_KEY],
   [6, 'sync costs.csv', 'shop-a/costs', /^\S.*failed/, ONE_FAILURE],
   [10, 'diff costs.csv --exit-code', '', undefined, {}],
@@ -175,7 +181,7 @@ describe('a program', () => {
 
 /** The parts of the first line, with what is below it. Errors: an assertion, if standard error begins with anything else. */
 function said(stderr: string): { readonly name: string; readonly reason: string; readonly code: string } {
-  const line = /^pricesheet: (?<name>shop-a(?:\/[^:\n]*)?): [^\n]{1,130} \(exit code (?<code>\d+)\):?\n/.exec(
+  const line = /^pricesheet: (?<name>shop-a(?:\/[^:\n]*)?): [^\n]{1,160} \(exit code (?<code>\d+)\):?\n/.exec(
     stderr,
   );
   expect(line, stderr).not.toBeNull();

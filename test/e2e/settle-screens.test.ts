@@ -40,8 +40,11 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
 
   it('has a sentence, a line for each column with the dangerous first, and the commands that show and settle them', async () => {
     const shop = await openNightShop();
-    const { stdout, code } = await shop.run(MAIL, sheetOf(`sku;cost;${MANY}`, row));
+    const { stdout, stderr, code } = await shop.run(MAIL, sheetOf(`sku;cost;${MANY}`, row));
     expect(code).toBe(4);
+    expect(stderr).toContain(
+      'costs: Stopped by unsettled: "EK neu" holds amounts, such as "7.00", and 8 more (exit code 4)\n',
+    );
     const [verdict, sentence, ...lines] = stdout.split('\n');
     expect(verdict).toBe('Stopped: costs.csv, 9 rows, nothing sent');
     expect(sentence).toBe(
@@ -61,6 +64,17 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     expect((await follow(shop, { stdout })).code).toBe(0);
     expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
     expect(shop.costs()).toEqual(SENT);
+  });
+
+  it('begins with the column that holds something new, and has it below, too', async () => {
+    const shop = await openNightShop();
+    const sheet = (supplier: string) => sheetOf('sku;cost;Lieferant', (sku) => `${sku};6.30;${supplier}`);
+    const stopped = await shop.run(MAIL, sheet('Main AG'));
+    await follow(shop, stopped);
+    const { stdout, stderr } = await shop.run(MAIL, sheet('Schmidt KG'));
+    const said = '"Lieferant" holds "Schmidt KG", which it did not have before';
+    expect(stderr).toContain(`: Stopped by unsettled: ${said} (exit code 4)\n`);
+    expect(stdout).toContain(`\n  ${said}`);
   });
 
   it('has the flags of the run in the command, which works', async () => {

@@ -148,6 +148,18 @@ describe('judgeSheet', () => {
     expect(rulesOf(nights)).toEqual(rules);
   });
 
+  it('says which sheet came again, and when a newer one came', () => {
+    const said = (nights: readonly Night[]) => judge(nights).violations.map(({ message }) => message);
+    expect(said(daily('abca'))).toEqual([
+      'this is the sheet of 2026-10-01 02:30 UTC again; a newer one came at 2026-10-03 02:30 UTC',
+    ]);
+    const today = ['2026-10-04T17:05:00.000Z', '2026-10-04T17:06:00.000Z', '2026-10-04T17:07:00.000Z'];
+    const nights = daily('bac').map((night, n) => ({ ...night, run: { started_at: today[n] ?? '' } }));
+    expect(said([...nights, ...daily('a')])).toEqual([
+      'this is the sheet of 17:06 UTC again; a newer one came at 17:07 UTC',
+    ]);
+  });
+
   const sentInPart = (by_status: object) => ({
     counts: { outcomes: 100, attention: 0, by_status, by_reason: {} },
   });

@@ -231,7 +231,7 @@ describe('RunCheck: max_updates', () => {
       'above that',
       ofNights(10, three),
       [
-        '10 listings would be updated, for this run and 2 nights that failed; a usual night has 2, and --max-updates is 3 for each of 3 nights',
+        '10 listings would be updated, and --max-updates is 3 for each of 3 nights; 2 nights failed, and a usual night has 2',
       ],
     ],
     [
@@ -244,7 +244,11 @@ describe('RunCheck: max_updates', () => {
     [
       'above a share',
       ofNights(7, { kind: 'percent', percent: 10 }),
-      [expect.stringMatching(/^7 listings would be updated in 20 rows, for this run and 2 nights/)],
+      [
+        expect.stringMatching(
+          /^7 listings would be updated in 20 rows, and --max-updates is 10 % of the rows for each of 3 nights; /,
+        ),
+      ],
     ],
   ])('counts nights that failed: %s', (_, said, expected) => {
     expect(said).toEqual(expected);

@@ -81,7 +81,7 @@ describe('exchange: a refused key', () => {
       const error = await rejection(ask());
       expect(error).toBeInstanceOf(KeyRefusedError);
       expect((error as KeyRefusedError).message).toBe(
-        `Cannot go on: the service answered ${status} "Key expired"`,
+        `Cannot go on: the service refused the key: the service answered ${status} "Key expired"`,
       );
       expect((error as KeyRefusedError).hint).toMatch(/key/);
       expect(sandbox.requests.length - before).toBe(1);

@@ -116,18 +116,17 @@ describe('createRetryBudget', () => {
 
   it('says how many it were, what was said last, and what to do', () => {
     const budget = open(5);
-    budget.noteFault('GET /listings: first', 'First hint');
-    budget.noteFault('GET /listings: the service answered 503', undefined);
+    budget.noteFault('first (GET /listings)', 'First hint');
+    budget.noteFault('the service answered 503 (GET /listings)', undefined);
     for (let n = 0; n < 20; n++) budget.spend();
     expect(() => budget.spend()).toThrow(
       expect.objectContaining({
         code: 'service',
-        message:
-          'Cannot go on: 20 attempts in a row failed; the last: GET /listings: the service answered 503',
+        message: 'Cannot go on: the service answered 503 (GET /listings); 20 attempts in a row failed',
         hint: 'Run it again later: only what is still missing is sent',
       }),
     );
-    budget.noteFault('GET /listings: no connection', 'Check the clock');
+    budget.noteFault('no connection (GET /listings)', 'Check the clock');
     expect(() => budget.spend()).toThrow(
       expect.objectContaining({
         hint: 'Check the clock. Run it again later: only what is still missing is sent',

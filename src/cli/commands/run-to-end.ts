@@ -134,7 +134,9 @@ function show(report: RunReport, { context, format, asked, redact }: ShowOptions
   const { json, quiet, print, stdio } = context;
   const view = viewAt(report, context, { asked });
   const isSaid = context.fail(report.exitCode, redact(describeReason(report)));
-  const stop = view.stop?.lines.length === 1 && isSaid ? { ...view.stop, title: '', lines: [] } : view.stop;
+  // Of a list only the first entry is said.
+  const isAll = isSaid && view.stop?.lines.length === 1 && !view.stop.lines[0]?.text.includes('\n');
+  const stop = view.stop && isAll ? { ...view.stop, title: '', lines: [] } : view.stop;
   const render = (): string =>
     format === 'markdown'
       ? renderRunMarkdown(viewAt(report, context, { quote: (name) => markdownCode(name) }))

@@ -57,7 +57,7 @@ export function decideMessage(ending: RunEnding, earlier: readonly RunRecord[]):
     return held && due('waiting', `${name} ${count(held.rows, 'row waits', 'rows wait')} for approval`);
   const isFirst = earlier.length === 0 && ending.command === 'sync';
   const headline = isAttention || isFirst ? name : `${describeFailed(ending, earlier)}:`;
-  const reason = shortenReason(reasonOf(ending), headline);
+  const reason = shortenReason(reasonOf(ending));
   return due(failures === 1 ? 'first_failure' : 'still_failing', `${headline} ${reason}`);
 }
 

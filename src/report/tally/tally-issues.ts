@@ -166,6 +166,6 @@ interface Cause {
 export function repeatsStop(text: string, stop: Cause | undefined): boolean {
   const said = stop?.code === 'service' ? (stop.message ?? '') : '';
   const fault = text.replace(/, after \d+ attempts?$/, '');
-  const [, behind = ''] = /^[^:]*: (.*)$/s.exec(fault) ?? [];
+  const [, behind = ''] = /^[^:]*: (?:[A-Z]+ \/\S*: )?(.*)$/s.exec(fault) ?? [];
   return [fault, behind].some((each) => each !== '' && said.includes(each));
 }

@@ -1,9 +1,10 @@
 import { clip, printable, printableLines } from './printable.ts';
 
-/** What a mail's subject has room for, with the name. Units: characters. */
+/** What a mail's subject has room for, with the name: a reason that fits is there with its advice. Units: characters. */
 const MAX_LINE = 120;
-/** Of the reason behind a long name. */
 const MIN_REASON = 80;
+/** Of the reason alone, behind any name: room for a guard rule, its figure and its limit. */
+const MAX_SENTENCE = 140;
 /** Below the line: more is not read. */
 const MAX_REASON = 1000;
 
@@ -23,26 +24,42 @@ export function renderReason(name: string, reason: string, { exitCode, isAlone }
   const lineOf = (text: string): string => nameLine(name, `${text} (exit code ${exitCode})`);
   const lines = clip(printableLines(reason).trim(), MAX_REASON);
   const whole = inOneLine(lines);
-  if (shortenReason(whole, name) === whole) return { text: lineOf(whole), isWhole: true };
+  if (whole.length <= Math.max(MIN_REASON, MAX_LINE - name.length))
+    return { text: lineOf(whole), isWhole: true };
   const [first = '', ...others] = lines.split('\n');
   const title = first.replace(/:$/, '');
-  const shown = shortenReason(title, name);
+  const shown = shortenReason(title);
   const line = lineOf(shown);
+  if (shown === whole) return { text: line, isWhole: true };
   if (!isAlone) return { text: line, isWhole: false };
   const below = shown === title ? others : [first, ...others];
   return { text: [title === first ? line : `${line}:`, ...below].join('\n'), isWhole: false };
 }
 
-/** A reason that fits into a line behind this name. */
-export function shortenReason(reason: string, name: string): string {
-  return shorten(inOneLine(reason), Math.max(MIN_REASON, MAX_LINE - name.length));
+/** A reason that fits into a line. */
+export function shortenReason(reason: string): string {
+  return shorten(inOneLine(reason), MAX_SENTENCE);
 }
 
-/** The beginning of a sentence, up to its advice or else a clause, if that is of some length. What is in quotes or brackets is one word. */
+/** What is in quotes or brackets as one word. */
+function maskNames(text: string): string {
+  return text.replaceAll(/"[^"]*"|\([^)]*\)/g, (word) => `(${'x'.repeat(word.length - 1)}`);
+}
+
+/** Up to its advice. */
+export function firstClause(text: string): string {
+  const end = maskNames(text).indexOf('; ');
+  return end === -1 ? text : text.slice(0, end);
+}
+
+/**
+ * The beginning of a sentence, up to its advice or else a clause or a word, if that is of some length. What is in quotes or brackets is one
+ * word, and so is a number with what follows it.
+ */
 export function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const words = text.replaceAll(/"[^"]*"|\([^)]*\)/g, (word) => `(${'x'.repeat(word.length - 1)}`);
-  const [end] = [/[.;] /g, /[,:] | \(/g].flatMap((mark) => {
+  const words = maskNames(text);
+  const [end] = [/[.;] /g, /[,:] | \(/g, /(?<!\d) /g].flatMap((mark) => {
     const ends = [...words.slice(0, longest + 1).matchAll(mark)].map(({ index }) => index);
     return ends.findLast((at) => at >= longest / 3) ?? [];
   });

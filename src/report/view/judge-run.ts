@@ -3,6 +3,7 @@ import type { Reasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { describeFresh, headlineOf } from '../tally/summarize-run.ts';
+import { firstClause } from '../text/reason-line.ts';
 import { count, nameOfSheet, nounsOf } from '../text/words.ts';
 
 /** How a run went, in a few phrases that go together in this order. */
@@ -96,10 +97,19 @@ export function describeReason({ stop, dryRun, digest, sheet, news }: RunReport)
   return `${what} attention${news ? `, ${describeFresh(news)}` : ''}`;
 }
 
-/** The rules, and what the first of them found; or the message of the error. */
+/** The rules, and what the first of them found first; or the message of the error. */
 export function reasonOfStop({ rules, message, messages = [] }: Stop, dryRun = false): string {
   if (rules.length === 0) return message;
-  return `${dryRun ? 'Would be stopped' : 'Stopped'} by ${rules.join(', ')}: ${messages[0] ?? message}`;
+  return `${dryRun ? 'Would be stopped' : 'Stopped'} by ${rules.join(', ')}: ${firstOf(messages[0] ?? message)}`;
+}
+
+/** Of a list below a title its first entry, and how many others there are. */
+function firstOf(text: string): string {
+  const [title = '', first, ...others] = text.split('\n  ');
+  if (first === undefined) return title;
+  const [, hidden] = /^and (\d+) more$/.exec(others.at(-1) ?? '') ?? [];
+  const more = others.length + (hidden === undefined ? 0 : Number(hidden) - 1);
+  return `${firstClause(first)}${more === 0 ? '' : `, and ${more} more`}`;
 }
 
 interface Ended {

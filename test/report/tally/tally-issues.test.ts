@@ -87,7 +87,7 @@ describe('IssueTally', () => {
 const DOWN = 'no connection to the service: connect ECONNREFUSED 127.0.0.1:4010';
 const STOP = {
   code: 'service',
-  message: `Cannot go on: 20 attempts in a row failed; the last: GET /listings: ${DOWN}`,
+  message: `Cannot go on: ${DOWN} (GET /listings); 20 attempts in a row failed`,
 };
 
 describe('repeatsStop', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderReason } from '../../../src/report/text/reason-line.ts';
 
 const HINT = 'Name a run folder that a sync, a diff, an apply or an undo left behind, or latest';
-const LONG = `The file "${'x'.repeat(90)}" is there, and holds something else`;
+const LONG = `The file "${'x'.repeat(110)}" is there, and holds something else`;
 
 describe('renderReason', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('renderReason', () => {
     [
       'of a sentence that is too long the first clause, and all of it below',
       LONG,
-      `The file "${'x'.repeat(90)}" is there… (exit code 2)\n${LONG}`,
+      `The file "${'x'.repeat(110)}" is there… (exit code 2)\n${LONG}`,
     ],
   ])('shows %s', (_name, reason, expected) => {
     const { text } = renderReason('a', reason, { exitCode: 2, isAlone: true });
@@ -30,6 +30,26 @@ describe('renderReason', () => {
   it('is no longer than a subject, and shows no more where a screen follows', () => {
     const { text, isWhole } = renderReason('a/b', `${LONG}; ${LONG}`, { exitCode: 4 });
     expect([text.split('\n').length, isWhole]).toEqual([1, false]);
-    expect(text.length).toBeLessThan(160);
+    expect(text.length).toBeLessThan(180);
+  });
+
+  it.each([
+    ['max_updates: 29 listings would be updated in 88 rows, and --max-updates is 20 % of the rows', ''],
+    [
+      'older_sheet: this is the sheet of 2026-11-27 17:06 UTC again; a newer one came at 2026-11-28 17:07 UTC',
+      '',
+    ],
+    [`x: ${'in a row '.repeat(12)}of 2026-11-28 17:07 UTC that came`, `x: ${'in a row '.repeat(12)}of…`],
+    [`x: ${'in a row '.repeat(13)}as 1 029 listings are`, `x: ${'in a row '.repeat(13)}as…`],
+    [`x: ${'in a row '.repeat(13)}as "a name" is`, `x: ${'in a row '.repeat(13)}as…`],
+  ])('cuts no number, time or name, and no limit from its figure: %s', (reason, cut) => {
+    const { text } = renderReason(
+      'shop-a/costs failing for 2 nights, last success 26 November',
+      `Stopped by ${reason}`,
+      {
+        exitCode: 4,
+      },
+    );
+    expect(text).toContain(`: Stopped by ${cut || reason} (exit code 4)`);
   });
 });
