@@ -131,11 +131,14 @@ export function conditions(text: string): Parsed<readonly Condition[]> {
 }
 conditions.json = [TEXT, { type: 'array', items: { type: 'string', pattern: '=' }, minItems: 1 }];
 
-/** Headers with commas between; or, as a config file has it, `{"UOM": ["EA"], "Price": "amounts"}` with all that each may hold. */
+/**
+ * Headers with commas between, and `\,` for a comma in one; or, as a config file has it, `{"UOM": ["EA"], "Price": "amounts"}` with all
+ * that each may hold.
+ */
 export function leftOut(text: string): Parsed<LeftOut> {
   const values = parseObject(text);
   if (!values) {
-    const headers = text.split(',').map((header) => header.trim());
+    const headers = text.split(/(?<!\\),/).map((header) => header.replaceAll('\\,', ',').trim());
     if (headers.includes('')) return refused('names a column by nothing');
     return understood(Object.fromEntries(headers.map((header) => [header, 'any' as const])));
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { quoteWord } from '../../src/domain/quote-word.ts';
 import { openStage } from '../support/open-stage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
@@ -113,14 +114,17 @@ describe('what check shows of columns that are left out', () => {
     expect(readFileSync(join(cwd, 'pricesheet.json'), 'utf8')).not.toMatch(/USD|old|notes/);
   });
 
-  it('names the way to leave a column out for good, whatever it holds', async () => {
+  it.each([
+    ['Lieferant', 'Lieferant'],
+    ['Lieferant, Ort', String.raw`Lieferant\, Ort`],
+  ])('names the way to leave "%s" out for good, whatever it holds', async (header, name) => {
     const cwd = tempFolder();
     const check = (supplier: string, ...flags: readonly string[]) => {
       const rows = ['Hansa AG', 'Nord AG', supplier].flatMap((name, at) => [
         `A${at};6;${name}`,
         `B${at};6;${name}`,
       ]);
-      writeFileSync(join(cwd, 'costs.csv'), `sku;cost;Lieferant\n${rows.join('\n')}\n`);
+      writeFileSync(join(cwd, 'costs.csv'), `sku;cost;${header}\n${rows.join('\n')}\n`);
       return runInProcess(['check', 'costs.csv', ...flags], { cwd, env: {} });
     };
     expect((await check('Nord AG', '--save-mapping')).code).toBe(0);
@@ -128,10 +132,19 @@ describe('what check shows of columns that are left out', () => {
     expect([code, stdout.replace(/\s+/g, ' ')]).toEqual([
       3,
       expect.stringContaining(
-        '"Lieferant" holds "Main AG", which it did not have before; --leave-out Lieferant leaves it out whatever it holds',
+        `"${header}" holds "Main AG", which it did not have before; --leave-out ${quoteWord(name, 'posix')} leaves it out whatever it holds`,
       ),
     ]);
-    expect((await check('Main AG', '--leave-out', 'Lieferant', '--save-mapping')).code).toBe(0);
+    expect((await check('Main AG', '--leave-out', name, '--save-mapping')).code).toBe(0);
     expect((await check('Ost AG')).code).toBe(0);
+  });
+
+  it('keeps nothing if it is to leave out a column that the sheet does not have', async () => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku;cost;Color, size\nA;6;red\nB;6;red\n');
+    const flags = ['--leave-out', 'Color, size', '--save-mapping'];
+    const { code, stderr } = await runInProcess(['check', 'costs.csv', ...flags], { cwd, env: {} });
+    expect([code, existsSync(join(cwd, 'pricesheet.json'))]).toEqual([2, false]);
+    expect(stderr).toContain('--leave-out names "Color", "size", which the sheet doesn\'t have');
   });
 });

@@ -22,7 +22,13 @@ import { CHECK_SETTINGS, COLUMN_SETTINGS } from '../../settings/command-settings
 import { givenFlags } from '../../settings/given-flags.ts';
 import type { Setting, ValuesOf } from '../../settings/setting.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
-import { formatMapFlag, type Kept, keptAt, type LeftOut } from '../../sheet/header/column-map.ts';
+import {
+  formatMapFlag,
+  isSameHeader,
+  type Kept,
+  keptAt,
+  type LeftOut,
+} from '../../sheet/header/column-map.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { widthOf } from '../terminal/stdio.ts';
@@ -119,6 +125,7 @@ export function keepMapping(
   if (job === undefined)
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
   const { map: _map, ...settings } = givenSettings(values, options);
+  if (options['leaveOut'] !== undefined) refuseUnknown(columns, values.leaveOut);
   const open = leftOutForGood(columns, values.leaveOut);
   saveMapping(configPath, job, {
     reading,
@@ -132,6 +139,18 @@ export function keepMapping(
     `The columns are kept in ${configName} for the job "${job}"${flags.length === 0 ? '' : `, with ${flags.join(', ')}`}`,
     ...(options['asOf'] === undefined ? [] : ['--as-of is not kept: a run reads the sheet for its own day']),
   ];
+}
+
+/** Errors: `UsageError` if the flag names a column that the sheet doesn't have. */
+function refuseUnknown(columns: readonly SheetColumn[], leaveOut: LeftOut = {}): void {
+  const unknown = Object.keys(leaveOut).filter(
+    (text) => !columns.some((column) => isSameHeader(column.header, text) || column.leftOutName === text),
+  );
+  if (unknown.length === 0) return;
+  const names = unknown.map((text) => `"${text}"`).join(', ');
+  throw new UsageError([
+    `--leave-out names ${names}, which the sheet doesn't have; a comma in a header is written "\\,"`,
+  ]);
 }
 
 /** The columns that `--leave-out` names, whatever they hold. */

@@ -125,7 +125,8 @@ function judgeOfOthers(columns: readonly SheetColumn[], { map, asOf, shell }: Se
     if (held === undefined) return undefined;
     const isOfMarks = kind !== 'words' || values.some((value) => isMark(value, kind));
     const mayGo = keep(column, asOf) === undefined || (kept.length > 0 && !isOfMarks);
-    const forGood = `--leave-out ${quoteWord(column.leftOutName, shell)} leaves it out whatever it holds`;
+    const name = column.leftOutName.replaceAll(',', '\\,');
+    const forGood = `--leave-out ${quoteWord(name, shell)} leaves it out whatever it holds`;
     const news = mayGo ? `${held}; ${forGood}` : held;
     const misspelt = misspeltName(header, free);
     if (misspelt) return { why: `${news}; did you mean "${misspelt}"?`, misspelt, danger: MOST };
