@@ -106,8 +106,9 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
       // On screen once, before the question.
       expect(ended.stdout.split('such as "9.00"').length).toBe(2);
       expect(ended.stdout.indexOf('such as "9.00"')).toBeLessThan(ended.stdout.indexOf('Is that right'));
-      for (const name of ['.env', 'pricesheet.json'])
-        expect(existsSync(join(stage.cwd, name)), name).toBe(isSaved);
+      expect(existsSync(join(stage.cwd, 'pricesheet.json'))).toBe(isSaved);
+      // Address and key have nothing to do with the columns.
+      expect(existsSync(join(stage.cwd, '.env'))).toBe(true);
     },
   );
 });

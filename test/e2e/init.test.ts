@@ -49,7 +49,9 @@ describe('pricesheet init', () => {
     expect(stdout).toContain('accepted the key\n');
     expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
     expect(stdout).toContain('\nSee what would change; this sends nothing: pricesheet diff costs.csv\n');
-    expect(stdout).toContain('\nEvery night, once that plan is sent (a night may update 20 % of the rows): ');
+    expect(stdout).toContain(
+      '\nSend that plan first. Then, to run it every night, add this line with "crontab -e". It stops a night that would update more than 20 % of the rows:\n',
+    );
     expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /channels']);
     // What it has written is all that a run needs.
     const diff = await run(['diff', 'costs.csv', '--out', 'run']);

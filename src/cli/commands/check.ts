@@ -205,7 +205,7 @@ export async function settleColumns(
   throw new DeclinedError([NOT_SETTLED], { hint: TO_CHANGE_IT });
 }
 
-const NOT_SETTLED = 'Nothing was saved: the columns are not settled';
+const NOT_SETTLED = 'The columns were not saved: they are not settled';
 const TO_CHANGE_IT =
   'To change it, run it again with the flags that are named above, or --leave-out HEADER,…';
 

@@ -47,7 +47,7 @@ export async function runInit(sheet: string, context: Context): Promise<number> 
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Nothing is written before everything is known and the sheet was read. */
+/** Nothing is written before everything is known and the sheet was read, but what somebody has typed is kept whatever becomes of the columns. */
 async function setUp(sheet: string, context: Context, signal: AbortSignal): Promise<number> {
   if (sheet === '-')
     throw new UsageError(['init needs the file of a sheet: standard input is not there at night']);
@@ -55,7 +55,10 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
   const account = isThere(dotenvPath) ? keepAccount(context) : await findAccount(context, signal);
   const checked = await checkSheet(sheet, contextWith(account ?? {}, context, sheet));
   const { report, read, caller } = checked;
-  const isShown = await settleColumns(report, caller, signal);
+  const isShown = await settleColumns(report, caller, signal).catch((error: unknown) => {
+    if (account && context.isAtTerminal()) writeDotenv(dotenvPath, account);
+    throw error;
+  });
   const agreed = isShown ? agreeToNotes(report) : report;
   if (signal.aborted) throw signal.reason;
   // The config file has the columns of the job, and no flag says anything else.
@@ -237,7 +240,7 @@ async function conclude(done: Done): Promise<number> {
               [`See what would change; this sends nothing: ${next}`],
               // Lines to copy are neither wrapped nor indented.
               ...schedule.steps.map(({ about, text }) => [
-                `Every night, once that plan is sent (a night may update 20 % of the rows): ${about}:`,
+                `Send that plan first. Then, to run it every night, ${about}. It stops a night that would update more than 20 % of the rows:`,
                 text,
               ]),
               notes,
