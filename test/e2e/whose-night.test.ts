@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HistoryList } from '../../src/domain/documents/history.ts';
@@ -104,6 +104,19 @@ describe('a run that is no night', () => {
     const { metrics, messages, runs } = await left();
     expect({ metrics, messages }).toEqual({ metrics: '', messages: [] });
     expect(runs.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  });
+});
+
+describe('a sheet that is not there', () => {
+  const QUIET = { PRICESHEET_WEBHOOK: '', PRICESHEET_METRICS: '' };
+
+  it('is mistyped where its job has no run, and missed where it has one', async () => {
+    const { run, left, cwd } = await shop();
+    expect((await run(['sync', 'cotss.csv'], { more: QUIET })).code).toBe(2);
+    expect(await left()).toEqual(NOTHING);
+    rmSync(join(cwd, 'costs.csv'));
+    expect((await run(['sync', 'costs.csv'], { more: QUIET })).code).toBe(2);
+    expect((await left()).runs).toMatchObject([{ job: 'costs', verdict: 'failed' }]);
   });
 });
 

@@ -164,9 +164,17 @@ function keepNight(night: Night): void {
   });
   // Nobody tries the newest file of a pattern, or wants a message, by mistake: a first night without a file is a night of a job.
   const begin = command === 'sync' && (newest === true || webhook !== undefined);
+  if (!begin && isMistyped(night)) return;
   addFailedRun(record, { folder: history, begin, redact, disk: systemDisk });
   // What goes wrong is not worth a word beside the run's own error.
   writeIndex({ history, now: systemClock.now(), redact, disk: systemDisk });
+}
+
+/** A sheet that is not there, of a job that has no run: what was there on other nights is missed. */
+function isMistyped({ command, caller, subject, history = '', jobOfHistory, redact }: Night): boolean {
+  if (command !== 'sync' || subject === '-' || systemDisk.existsSync(resolve(caller.cwd, subject)))
+    return false;
+  return findRunsOf(history, redact(jobOfHistory ?? '')).length === 0;
 }
 
 /** Names account and job, and says of a night that nobody watches for how long the job fails. Says nothing of it without an earlier night. */
@@ -181,14 +189,16 @@ function announce(night: Night): void {
 function findEarlier(night: Night): readonly RunRecord[] {
   const { history, redact, jobOfHistory, startedAt } = night;
   if (history === undefined) return [];
-  const job = redact(jobOfHistory ?? '');
+  const runs = findRunsOf(history, redact(jobOfHistory ?? '')).filter((run) => isOfJob(run, night));
+  // The newest is this one, unless it could not be added.
+  const isThis = (runs[0]?.started_at ?? '') >= new Date(startedAt).toISOString();
+  return isThis ? runs.slice(1) : runs;
+}
+
+function findRunsOf(history: string, job: string): readonly RunRecord[] {
   try {
     const ledgers = readLedgers(history, {}, systemDisk);
-    const ofJob = ledgers.filter((ledger) => (ledger.job ?? '') === job);
-    const runs = runsOf(ofJob).filter((run) => isOfJob(run, night));
-    // The newest is this one, unless it could not be added.
-    const isThis = (runs[0]?.started_at ?? '') >= new Date(startedAt).toISOString();
-    return isThis ? runs.slice(1) : runs;
+    return runsOf(ledgers.filter((ledger) => (ledger.job ?? '') === job));
   } catch {
     // Nothing of a run depends on it, and a command that shows the history says what is wrong with it.
     return [];
