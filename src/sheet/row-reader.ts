@@ -63,7 +63,9 @@ export class RowReader {
    * same table may follow, in a program's own words; further down it has to be the same to the letter.
    */
   #refuseOtherTable({ cells, line }: RawRecord, isHeader: boolean): void {
-    const other = [...this.#survey.format.columns].find(([name, column]) => {
+    const { columns } = this.#survey.format;
+    const namesSku = meaningOf(cells[columns.get('sku')?.index ?? -1] ?? '')?.name === 'sku';
+    const other = [...columns].find(([name, column]) => {
       const text = cells[column.index]?.trim() ?? '';
       if (text === column.header) return false;
       const meaning = meaningOf(text);
@@ -73,9 +75,11 @@ export class RowReader {
         inCents === column.inCents &&
         currencyNote === column.currencyNote &&
         pieces === column.pieces;
-      // A letter has no header of which this could be another one.
-      if (isSame && column.header === toLetters(column.index)) return false;
+      // A letter has no header of which this could be another one; an unknown name may make it any other column.
+      const isLetter = column.header === toLetters(column.index);
+      if (isSame && isLetter) return false;
       if (this.#hasRows && isHeader) return true;
+      if (!meaning && isLetter && namesSku && isMoneyColumn(name)) return text !== '';
       if (!meaning || meaning.name === 'sku' || (!isHeader && !isMoneyColumn(name))) return false;
       return this.#hasRows || !isSame;
     });

@@ -299,6 +299,23 @@ it('a line that is only "*" settles no other line', async () => {
   expect(shop.costs()).toEqual(AS_WRITTEN);
 });
 
+describe('a line of names above a sheet that had none', () => {
+  it.each([
+    ['sku;VK', 2, 'another table begins on line 1, with "VK" below "B"'],
+    ['Artikelnr.;VK', 2, 'another table begins on line 1, with "VK" below "B"'],
+    ['Art;VK', 4, '"Art VK" is in line 1'],
+  ])('says what its columns hold: %s', async (names, exitCode, message) => {
+    const shop = await openShop();
+    const rows = 'SKU-1;6.30\nSKU-2;6.40\n';
+    await shop.run(rows);
+    await shop.settle('--header-row', 'none', '--map', 'sku=A,cost=B');
+    expect((await shop.run(rows)).code).toBe(0);
+    const { code, stdout, stderr } = await shop.run(`${names}\n${rows.replaceAll('6.', '9.')}`);
+    expect([code, shop.costs()]).toEqual([exitCode, AS_WRITTEN]);
+    expect(stdout + stderr).toContain(message);
+  });
+});
+
 describe('a note that somebody has agreed to', () => {
   const TAX = 'Preise inkl. 19 % MwSt., Stand 20.11.2026';
   const night = (note: string, cost = '6.60') => sheetWith(note, 'above').replace('6.30', cost);

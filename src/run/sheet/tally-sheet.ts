@@ -206,9 +206,11 @@ function saysAnything(filled: readonly string[], isBelowHeader: boolean): boolea
 /** `/100.jpg` says nothing of pieces. */
 const LINK = /^https?:\/\/\S+$/i;
 
-/** A note, or a single cell that can't be read as a row. */
-function isOfWords(row: Row, { length }: readonly string[]): boolean {
-  return row.kind === 'ignored' ? row.reason === 'note' : row.kind === 'invalid' && length === 1;
+/** A note, a single cell that can't be read as a row, or names where a row was expected: only a sheet without a header has a row in line 1. */
+function isOfWords(row: Row, filled: readonly string[]): boolean {
+  if (row.kind === 'ignored') return row.reason === 'note';
+  const isOfNames = row.line === 1 && filled.every((cell) => /^\D+$/.test(cell));
+  return row.kind === 'invalid' && (filled.length === 1 || isOfNames);
 }
 
 /** A line of words that is for no SKU, or has nothing but one cell; right below the header, a line of units may have words below `sku`. */
