@@ -299,6 +299,34 @@ it('a line that is only "*" settles no other line', async () => {
   expect(shop.costs()).toEqual(AS_WRITTEN);
 });
 
+describe('a note that a spreadsheet has padded with blank cells', () => {
+  it.each(['Superseded;;', 'Superseded, void;;', 'in TEUR;;', '(000s);;'])(
+    'stops until somebody has settled it, and is reported as a row: %s',
+    async (note) => {
+      for (const place of ['below the header', 'at the end'] as const) {
+        const shop = await openShop();
+        const { code, stdout } = await shop.run(sheetWith(note, place));
+        expect([code, shop.costs()], stdout).toEqual([4, UNTOUCHED]);
+        expect(stdout).toContain(`"${note.replace(';;', '')}" is in line ${place === 'at the end' ? 4 : 2}`);
+        await shop.settle();
+        const done = await shop.run(sheetWith(note, place));
+        expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('1 with nothing to set')]);
+        expect(shop.costs()).toEqual(AS_WRITTEN);
+      }
+    },
+  );
+
+  it.each([
+    ['looks like the others', 'SKU-1;6.30;\nSKU-2;6.40;\nSKU-3;;\n'],
+    ['has blanks like others', 'SKU-1;6.30;\nSKU-2;6.40;\nMug 1;6.10;\nMug red 1;;\n'],
+    ['is among the rows', 'SKU-1;6.30;\nMug red;;\nSKU-2;6.40;\n'],
+    ['is the second of its kind', 'SKU-1;6.30;\nMug red;;\nSKU-2;6.40;\nMug blue;;\n'],
+  ])('may be a SKU with nothing to set if it %s', async (_, rows) => {
+    const { code, stdout } = await (await openShop()).run(`sku;cost;min\n${rows}`, '--missing', 'ok');
+    expect(code, stdout).toBe(0);
+  });
+});
+
 describe('a line of names above a sheet that had none', () => {
   it.each([
     ['sku;VK', 2, 'another table begins on line 1, with "VK" below "B"'],

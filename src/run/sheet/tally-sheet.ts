@@ -3,7 +3,14 @@ import type { SheetFigures } from '../../domain/documents/ledger.ts';
 import { FIELDS, type Field, MONEY_FIELDS, type MoneyField } from '../../domain/fields.ts';
 import type { Tally } from '../../domain/lists.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
-import { hasAmount, type IgnoredReason, type IgnoredRow, type Row, type SheetRow } from '../../domain/row.ts';
+import {
+  hasAmount,
+  type IgnoredReason,
+  type IgnoredRow,
+  type Row,
+  type SheetRow,
+  type Target,
+} from '../../domain/row.ts';
 import { LogHistogram } from '../../domain/statistics.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { ColumnName } from '../../sheet/header/column.ts';
@@ -77,6 +84,8 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #claims: NoteOrWords[] = [];
   /** The others of words, below the header and since the last row. */
   #words: NoteOrWords[] = [];
+  /** How SKUs of rows look. */
+  readonly #looks = new Set<RegExp>();
   readonly #said = {
     pieces: new Set<number>(),
     currencies: new Set<string | undefined>(),
@@ -97,11 +106,12 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     this.#counts[row.kind]++;
     if (row.kind === 'ignored') this.#addIgnored(row);
     const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-    const isWords = isOfWords(row, filled);
-    if (row.kind !== 'ignored' && !isWords) this.#endWords(row.line);
+    const isWords = isOfWords(row, filled) || this.#isPadded(row, filled);
+    if (row.kind !== 'ignored' && !isWords) this.#endWords(row);
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
     if (isNote(row, { filled, isBelowHeader })) {
-      const note = { line: row.line, cells: row.cells, isBelowHeader, isOfWords: isWords };
+      const target = row.kind === 'row' ? row.target : undefined;
+      const note = { line: row.line, cells: row.cells, isBelowHeader, isOfWords: isWords, target };
       // Some shops have a line without a SKU for each further picture.
       if (saysAnything(filled, isBelowHeader)) this.#claims.push(note);
       else if (isWords && this.#words.length < MAX_WORDS) this.#words.push(note);
@@ -122,20 +132,33 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
       said: this.#said,
       figures: { sets: this.#sets, medians: Object.fromEntries(medians) },
-      notes: [...this.#claims, ...this.#words]
+      notes: [...this.#claims, ...this.#words.filter((words) => !this.#isRow(words))]
         .sort((one, other) => one.line - other.line)
-        .map(({ isOfWords, ...note }) => ({
+        .map(({ isOfWords, target, ...note }) => ({
           ...note,
           isBeside: isOfWords && (note.isBelowHeader || note.line > this.#lastRow),
         })),
     };
   }
 
-  /** Words with a row behind them are beside nothing. */
-  #endWords(line: number): void {
+  /** `Superseded;;`, as spreadsheets save a note: a row that sets nothing and looks like no row above it. */
+  #isPadded(row: Row, { length }: readonly string[]): boolean {
+    const isBare = row.kind === 'row' && length === 1 && Object.keys(row.requested).length === 0;
+    return isBare && looksOf(row.target.sku).some((look) => !this.#looks.has(look));
+  }
+
+  /** Words with a row behind them are beside nothing, unless they are right below the header. */
+  #endWords({ line, target }: Row): void {
     this.#lastRow = line;
-    if (this.#words.at(-1)?.isBelowHeader === false)
-      this.#words = this.#words.filter(({ isBelowHeader }) => isBelowHeader);
+    const between = this.#words.filter(({ isBelowHeader }) => !isBelowHeader);
+    if (between.length > 0) this.#words = this.#words.filter(({ isBelowHeader }) => isBelowHeader);
+    const skus = [target, ...between.map((words) => words.target)].map((each) => each?.sku ?? '');
+    for (const look of skus.flatMap(looksOf)) this.#looks.add(look);
+  }
+
+  /** Words that look like the rows below them. */
+  #isRow({ target }: NoteOrWords): boolean {
+    return target !== undefined && looksOf(target.sku).every((look) => this.#looks.has(look));
   }
 
   #addIgnored({ reason, line, begins, ends }: IgnoredRow): void {
@@ -194,6 +217,15 @@ const MAX_WORDS = 1000;
 interface NoteOrWords extends NoteLine {
   readonly isBelowHeader: boolean;
   readonly isOfWords: boolean;
+  /** It can be read as a row. */
+  readonly target: Target | undefined;
+}
+
+/** Without a digit, with blanks, in brackets: as words look, and most SKUs don't. */
+const LOOKS = [/^\D+$/, /\s/, /[()]/];
+
+function looksOf(sku: string): readonly RegExp[] {
+  return LOOKS.filter((look) => look.test(sku));
 }
 
 function saysAnything(filled: readonly string[], isBelowHeader: boolean): boolean {
