@@ -79,11 +79,19 @@ export function cutText(text: string, room: number, ellipsis: string): string {
   return `${atBlank > 0 ? `${cut.slice(0, atBlank)} ` : cut}${ellipsis}`;
 }
 
-/** Lines that fit the room, broken at blanks; a word that is longer is left whole, so that it can be copied. */
+const WORD = /(?:[^\s"'=]+=)?(?:"[^"]*"|'[^']*')|[^\s"']+/.source;
+const FLAG = `--[a-z]+(?:-[a-z]+)*(?: (?!-)(?:${WORD}))?`;
+/** A command with its flags, or a flag with its value. */
+const TO_COPY = new RegExp(`(?:pricesheet [a-z]+(?: (?!-)(?:${WORD}))?|${FLAG})(?: ${FLAG})*`, 'g');
+/** Takes the place of blanks at which no line may end. */
+const FIXED = '\u0000';
+
+/** Lines that fit the room, broken at blanks; a word, a command or a flag that is longer is left whole, so that it can be copied. */
 export function wrapText(text: string, room = Number.POSITIVE_INFINITY): readonly string[] {
   if (widthOf(text) <= room) return [text];
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  const fixed = text.replace(TO_COPY, (words) => words.replaceAll(' ', FIXED));
+  for (const word of fixed.split(' ').map((each) => each.replaceAll(FIXED, ' '))) {
     const last = lines.at(-1);
     if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= room)
       lines[lines.length - 1] = `${last} ${word}`;
