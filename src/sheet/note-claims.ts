@@ -89,7 +89,7 @@ export function readCells(texts: readonly string[]): {
 } {
   const [label = '', value = '', ...others] = texts;
   const pair = others.length === 0 && value !== '' ? `${label.replace(/\s*[:=]$/, '')}: ${value}` : '';
-  const text = readClaims(pair).length > 0 ? pair : texts.join(' ');
+  const text = pair !== '' && readClaims(pair).length > 0 ? pair : texts.join(' ');
   return { text, claims: [...new Set([...texts, text])].flatMap(readClaims) };
 }
 

@@ -230,6 +230,7 @@ function looksOf(sku: string): readonly RegExp[] {
 
 function saysAnything(filled: readonly string[], isBelowHeader: boolean): boolean {
   const texts = filled.filter((cell) => !LINK.test(cell));
+  if (texts.length === 0) return false;
   return (
     readCells(texts).claims.length > 0 || (isBelowHeader && texts.some((text) => readUnit(text).length > 0))
   );
