@@ -41,7 +41,7 @@ describe('pricesheet check', () => {
         '  Min Price → minimum_price, such as "12,50"',
         '',
         'Left out',
-        String.raw`  "Title" holds "Two\u{d}\u{a}lines", "other"; if only some rows count: --where $'Title=Two\U0000000d\U0000000alines'`,
+        String.raw`  "Title" holds "Two\u{d}\u{a}lines", "other"; once settled, another value stops a run; if only some rows count: --where $'Title=Two\U0000000d\U0000000alines'`,
         '',
         'A run that nobody watches stops until somebody has settled that this is right, or has changed it by the flags above',
         'Next      if it is, settle it for all runs of this job: pricesheet check costs.csv --save-mapping',
