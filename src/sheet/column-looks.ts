@@ -121,7 +121,7 @@ class ColumnSample {
   }
 
   #addDay(text: string): void {
-    if (!DATE.test(text) || isNoDate(text)) return;
+    if (Number.isNaN(this.#lastDay) || !DATE.test(text) || isNoDate(text)) return;
     const days = parseDate(withSigns(text))?.days;
     if (!days) {
       // `01-45-07` is the name of a shelf.
@@ -132,15 +132,15 @@ class ColumnSample {
       Math.max(this.#lastDays[at] ?? 0, days[order] ?? Number.NaN),
     );
     const possible = this.#lastDays.filter(Number.isFinite);
-    const last = Math.max(...(possible.length > 0 ? possible : [this.#lastDay, ...Object.values(days)]));
-    if (!Number.isNaN(this.#lastDay)) this.#lastDay = last;
+    this.#lastDay = Math.max(...(possible.length > 0 ? possible : [this.#lastDay, ...Object.values(days)]));
   }
 
   look(): ColumnLook {
     const cells = this.#cells;
     const kind = kindOf(cells);
-    const qualifiers = isHarmless(kind) ? [...cells.filter(isQualifier), ...this.#below] : [];
-    return qualifiers.length - this.#below.length + this.#belowCount > STRAY * this.#count
+    const found = isHarmless(kind) ? cells.filter(isQualifier) : [];
+    const qualifiers = [...found, ...this.#below];
+    return found.length + this.#belowCount > STRAY * this.#count
       ? lookAt(qualifiers, { values: new Set(qualifiers), lastDay: this.#lastDay })
       : lookAt(cells, { values: this.#values, lastDay: this.#lastDay, kind });
   }

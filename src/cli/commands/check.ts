@@ -382,14 +382,13 @@ function describeLeftOut({ sheet, columns, unsettled, leftOut, options }: CheckR
   const named = new Set(open.map(({ header, column }) => column?.leftOutName ?? header));
   const settled = Object.keys(leftOut).filter((text) => !named.has(text));
   const others = sheet.reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
-  const forGood = columns.filter(({ kept }) => kept.includes('any')).map(({ leftOutName }) => leftOutName);
-  const keptOf = (text: string): Kept => (forGood.includes(text) ? 'any' : (leftOut[text] ?? 'any'));
+  const kept: LeftOut = { ...leftOut, ...leftOutForGood(columns, options.leaveOut) };
   return [
     ...open.map(
       (each) =>
         `"${clip(each.header)}" ${each.why}${warnOfNews(leftOut[each.column?.leftOutName ?? ''])}${adviseUse(each, options)}`,
     ),
-    ...settled.map((text) => `"${text}" left out, ${describeKept(keptOf(text))}`),
+    ...settled.map((text) => `"${text}" left out, ${describeKept(kept[text] ?? 'any')}`),
     ...(others.length === 0
       ? []
       : [`${count(others.length, 'column')} of texts and codes, or without content: ${listNames(others)}`]),

@@ -35,13 +35,17 @@ export function formatFollowing(
   given: GivenFlags,
   { allow = [], more = [] }: { readonly allow?: readonly string[]; readonly more?: readonly string[] } = {},
 ): string {
-  const rules = allow.length === 0 ? [] : ['--allow', [...new Set(allow)].join(',')];
-  return formatCommand([...words, ...flagsFor(words[0] ?? '', given), ...rules, ...more], given.shell);
+  return formatCommand([...words, ...flagsFor(words[0] ?? '', given, allow), ...more], given.shell);
 }
 
-/** The given flags that a command takes. */
-export function flagsFor(command: string, { flags }: Pick<GivenFlags, 'flags'>): readonly string[] {
-  return flags.filter(({ commands }) => commands.includes(command)).flatMap(({ words }) => words);
+/** The given flags that a command takes, and the rules that it is to let pass. */
+export function flagsFor(
+  command: string,
+  { flags }: Pick<GivenFlags, 'flags'>,
+  allow: readonly string[] = [],
+): readonly string[] {
+  const taken = flags.filter(({ commands }) => commands.includes(command)).flatMap(({ words }) => words);
+  return allow.length === 0 ? taken : [...taken, '--allow', [...new Set(allow)].join(',')];
 }
 
 /** As they are for a file that a run wrote. */

@@ -129,8 +129,7 @@ export function findHeldRows(report: RunReport, options: StepOptions) {
 
 /** The flags of the command that sends what the report's page has approved. */
 export function approvalFlags(report: RunReport): readonly string[] {
-  const allow = [...newKeyRules(report), ...(report.stop?.rules ?? [])];
-  return [...flagsFor('apply', report.given), ...(allow.length === 0 ? [] : ['--allow', allow.join(',')])];
+  return flagsFor('apply', report.given, [...newKeyRules(report), ...(report.stop?.rules ?? [])]);
 }
 
 function approveSteps(report: RunReport, options: StepOptions): Steps {
