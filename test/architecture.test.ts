@@ -52,7 +52,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
   },
   cli: {
     floors: [['terminal'], ['context'], ['completion', 'help'], ['commands']],
-    corridor: ['command-line.ts', 'main.ts', 'process-stdio.ts'],
+    corridor: ['main.ts', 'process-stdio.ts'],
   },
 };
 

@@ -1,16 +1,26 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { shellOf } from '../api/ports/machine.ts';
+import { UsageError } from '../domain/errors.ts';
 import { EXIT, exitCodeOf } from '../domain/exit-codes.ts';
 import { toJsonText } from '../domain/json-text.ts';
+import { askAbout, didYouMean } from '../domain/nearest-names.ts';
 import { VERSION } from '../package/version.ts';
 import { describeError, describeErrorAsJson } from '../report/screen/describe-error.ts';
+import { formatCommand } from '../report/text/format-command.ts';
 import { printable } from '../report/text/printable.ts';
 import { renderReason } from '../report/text/reason-line.ts';
 import { noticeSources } from '../settings/notice-sources.ts';
-import { type CommandLine, parseCommandLine } from './command-line.ts';
+import { isFile } from '../settings/read-own-file.ts';
+import type { Options } from '../settings/read-sources.ts';
+import { type Setting, variableOf } from '../settings/setting.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { COMMANDS, SHEET } from './commands/command-table.ts';
+import { type CommandSpec, flagsOf, formatExample } from './context/command-spec.ts';
 import type { Context } from './context/context.ts';
 import { nameFolder } from './process-stdio.ts';
-import type { Stdio } from './terminal/stdio.ts';
-import { helpWidthOf, wrapLines } from './terminal/stdio.ts';
+import { helpWidthOf, type Stdio, wrapLines } from './terminal/stdio.ts';
 
 /** Runs a command line and gives its exit code. Never throws. */
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {
@@ -64,4 +74,152 @@ function reportError(error: unknown, { json, context, stdio }: Reporting): numbe
   const document = `${toJsonText(describeErrorAsJson(error, exitCode), 2)}\n`;
   if (json) stdout.write(context?.mask(document) ?? document);
   return exitCode;
+}
+
+/** What a command line asks for. */
+export type CommandLine =
+  | { readonly kind: 'version' }
+  /** Of a command, or of the program; `isAll`: with every flag. */
+  | { readonly kind: 'help'; readonly spec: CommandSpec | undefined; readonly isAll: boolean }
+  | {
+      readonly kind: 'run';
+      readonly spec: CommandSpec;
+      readonly options: Options;
+      readonly args: readonly string[];
+    };
+
+type Place = Pick<Stdio, 'cwd' | 'env'>;
+
+/**
+ * Reads a command line. Help that is asked for comes before any mistake. A value of a flag is in no message: somebody may have tried to give
+ * the key by a flag.
+ *
+ * Errors: `UsageError` with what may be meant instead.
+ */
+export function parseCommandLine(argv: readonly string[], place: Place): CommandLine {
+  const [word = 'help', ...rest] = argv;
+  if (word === '--version' || word === '-V') return { kind: 'version' };
+  if (word === 'help' || isHelp(word)) return helpOf(word === 'help' ? rest : argv);
+  if (isFlag(word)) throw usageError(`Unknown option "${hideValue(word)}"; flags go after the command`);
+  const spec = COMMANDS.find(({ name }) => name === word);
+  if (!spec) throw unknownCommand(word, argv, place);
+  return parseOwn(spec, rest, place);
+}
+
+function isFlag(word: string): boolean {
+  return /^-./s.test(word);
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h' || word === '--help-all';
+}
+
+function helpOf([name, ...more]: readonly string[]): CommandLine {
+  const isAll = [name, ...more].includes('--help-all');
+  if (name === undefined || isHelp(name)) return { kind: 'help', spec: undefined, isAll };
+  const spec = COMMANDS.find((each) => each.name === name);
+  const known = [...COMMANDS.map((each) => each.name), 'help'];
+  if (!known.includes(name))
+    throw usageError(`Unknown command "${hideValue(name)}"${didYouMean(name, known)}`);
+  return { kind: 'help', spec, isAll };
+}
+
+/** The flags and arguments of a command. */
+function parseOwn(spec: CommandSpec, rest: readonly string[], place: Place): CommandLine {
+  const flags = flagsOf(spec);
+  const { tokens } = parseArgs({
+    args: [...rest],
+    options: Object.fromEntries(
+      [...flags].map(([flag, { argument }]) => [
+        flag.slice(2),
+        { type: argument === undefined ? 'boolean' : 'string' },
+      ]),
+    ) as ParseArgsConfig['options'],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const asked = tokens.find((token) => token.kind === 'option' && isHelp(token.rawName));
+  if (asked?.kind === 'option') return { kind: 'help', spec, isAll: asked.rawName === '--help-all' };
+  const options: Record<string, string | boolean> = {};
+  const args: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') args.push(token.value);
+    if (token.kind !== 'option') continue;
+    const flag = flags.get(token.rawName);
+    if (!flag) throw unknownFlag(token.rawName, spec);
+    const { option, argument, adds, value } = flag;
+    if (argument !== undefined && token.value === undefined)
+      throw usageError(`Option "${token.rawName} <${argument}>" needs a value`);
+    if (argument === undefined && token.value !== undefined)
+      throw usageError(`Option "${token.rawName}" takes no value`);
+    const earlier = adds ? options[option] : undefined;
+    options[option] = earlier === undefined ? (token.value ?? value) : `${earlier},${token.value}`;
+  }
+  refuseArguments(spec, args, place);
+  return { kind: 'run', spec, options, args };
+}
+
+/** Errors: `UsageError` for too few arguments or too many. */
+function refuseArguments(spec: CommandSpec, given: readonly string[], { cwd, env }: Place): void {
+  const { name, args = [], isOptional } = spec;
+  const missing = args[given.length];
+  if (missing && !isOptional)
+    throw usageError(
+      `Missing required argument "${missing[0]}", as in "${formatExample(spec, shellOf(env))}"`,
+    );
+  if (given.length <= args.length || args.some(([each]) => each.endsWith('...'))) return;
+  const isThere = (word: string): boolean => existsSync(resolve(cwd, word));
+  const write = (...words: readonly string[]): string => formatCommand([name, ...words], shellOf(env));
+  const [words, pattern] = [given.join(' '), 'exports/costs-*.csv'];
+  // The shell makes several words of a name with blanks, and puts files in the place of a pattern.
+  const guess = isThere(words)
+    ? `; a name with blanks is put in quotes, as in ${write(words)}`
+    : given.every(isThere)
+      ? `; if this was a pattern, put it in quotes, as in ${write(pattern, '--newest')}`
+      : '';
+  throw usageError(
+    `Too many arguments for "${name}": it takes ${args.length}, and there are ${given.length}${guess}`,
+  );
+}
+
+/** A sheet or a run folder in the place of the command is one that somebody wants to look at, or to send. */
+function unknownCommand(word: string, argv: readonly string[], { cwd, env }: Place): UsageError {
+  const words = argv.filter((each) => !isFlag(each));
+  const given = [word, words.join(' ')].find((name) => existsSync(resolve(cwd, name)));
+  const command = given === undefined ? undefined : commandFor(resolve(cwd, given));
+  const why =
+    given === undefined || command === undefined
+      ? didYouMean(word, [...COMMANDS.map(({ name }) => name), 'help'])
+      : askAbout([formatCommand([command, given], shellOf(env))]);
+  return usageError(`Unknown command "${hideValue(word)}"${why}`);
+}
+
+function commandFor(path: string): string | undefined {
+  if (isFile(path)) return 'diff';
+  return isFile(join(path, PLAN)) ? 'apply' : undefined;
+}
+
+/** Of a run folder, see `RUN_FILES`; what writes it is not loaded for a look at its name. */
+const PLAN = 'plan.ndjson';
+
+/** What is meant by a flag that the command does not have. */
+function unknownFlag(word: string, spec: CommandSpec): UsageError {
+  const flag = hideValue(word);
+  const setting = Object.values<Setting<unknown>>(SETTINGS).find(({ key }) => `--${key}` === flag);
+  const variable = setting && variableOf(setting);
+  const why =
+    setting && !setting.flag
+      ? `; it is a setting of every run: "${setting.key}" in pricesheet.json, or ${variable} in the environment`
+      : didYouMean(flag, [...flagsOf(spec).keys()]);
+  return usageError(`Unknown option "${flag}"${why}`);
+}
+
+function hideValue(word: string): string {
+  return /^(--[\w-]*|-\w)/.exec(word)?.[0] ?? word;
+}
+
+/** What to do about a command line that can't be understood. */
+function usageError(message: string): UsageError {
+  return new UsageError([message], { hint: 'Run it with --help to see the commands and flags' });
 }

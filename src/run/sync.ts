@@ -2,9 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { dayAt, formatDay } from '../domain/day.ts';
 import type { SheetFigures } from '../domain/documents/ledger.ts';
 import { EXIT } from '../domain/exit-codes.ts';
-import type { Fees } from '../domain/fees.ts';
 import { FEW_ROWS } from '../domain/flawed-rows.ts';
-import type { ListingFilters } from '../domain/listing.ts';
 import { isOwnSheet } from '../domain/own-sheets.ts';
 import { maskOfKey } from '../domain/secret.ts';
 import type { RunViolation } from '../plan/check-run-guards.ts';
@@ -43,14 +41,7 @@ export interface SyncRequest {
   readonly sheet: string;
   readonly intake?: SheetIntake | undefined;
   readonly reading: SheetOptions;
-  readonly filters: ListingFilters;
-  readonly match: 'one' | 'all';
-  /** A SKU that is not listed matches one that differs in case only. */
-  readonly ignoreCase: boolean;
-  /** Currency of rows that don't say one themselves. */
-  readonly currency?: string | undefined;
-  /** What a sale costs beside the cost, where the sheet does not say it. */
-  readonly fees?: Fees | undefined;
+  readonly matching: Job['matching'];
   readonly limits: GuardLimits;
   readonly settings: RunSettings;
 }
@@ -104,7 +95,7 @@ async function readJob(
   host: RunHost,
 ): Promise<{ readonly job: Job; readonly source: Source }> {
   const { ports, confirm, onEvent } = host;
-  const { limits, settings, filters } = request;
+  const { limits, settings } = request;
   const began = ports.clock.monotonic();
   onEvent({ event: 'stage', stage: 'read' });
   let count = 0;
@@ -169,13 +160,7 @@ async function readJob(
       knownNotices: found.isReadAsBefore && !unsettled ? aboutReading : [],
     },
     settings,
-    matching: {
-      filters,
-      match: request.match,
-      currency: request.currency,
-      fees: request.fees,
-      ignoreCase: request.ignoreCase,
-    },
+    matching: request.matching,
     duplicates: request.reading.duplicates,
     limits: own ? ofFewRows(limits, count) : limits,
     violations: findings.flatMap((each) => refuse(each, request)),
@@ -209,7 +194,8 @@ function namedElsewhere({ columns, unsettled, nothing }: JobSheet): readonly str
 }
 
 function toJobSheet(request: SyncRequest, { cwd }: RunPorts): JobSheetRequest {
-  const { sheet, job, intake, reading, filters, settings } = request;
+  const { sheet, job, intake, reading, matching, settings } = request;
+  const { platform, channel } = matching.filters;
   const { out, given } = settings;
   return {
     path: sheet,
@@ -218,7 +204,7 @@ function toJobSheet(request: SyncRequest, { cwd }: RunPorts): JobSheetRequest {
     maxAgeMs: intake?.maxAgeMs,
     parents: [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])],
     given,
-    isOfOneMarket: filters.platform !== undefined || filters.channel !== undefined,
+    isOfOneMarket: platform !== undefined || channel !== undefined,
   };
 }
 

@@ -142,7 +142,8 @@ interface RunOptions {
 }
 
 interface SyncOptions extends RunOptions {
-  readonly request?: Partial<Omit<SyncRequest, 'sheet' | 'settings'>>;
+  readonly request?: Partial<Omit<SyncRequest, 'sheet' | 'settings' | 'matching'>>;
+  readonly matching?: Partial<SyncRequest['matching']>;
 }
 
 /** An account on a real socket, a folder to work in, and the stories to tell with them. */
@@ -161,7 +162,7 @@ export async function openShop(
   return {
     sandbox,
     cwd,
-    sync: (csv: string, { request = {}, settings = {}, host = {} }: SyncOptions = {}) => {
+    sync: (csv: string, { request = {}, matching = {}, settings = {}, host = {} }: SyncOptions = {}) => {
       const path = join(cwd, `sheet-${++sheets}.csv`);
       writeFileSync(path, csv);
       return sync(
@@ -169,7 +170,7 @@ export async function openShop(
           command: 'sync',
           sheet: path,
           reading: { ...READING, delimiter: ',' },
-          ...EVERY_ROW,
+          matching: { ...EVERY_ROW, ...matching },
           limits: someLimits({ maxClears: { kind: 'percent', percent: 100 }, maxChange: 999_999 }),
           ...request,
           settings: someSettings(sandbox.url, settings),

@@ -34,7 +34,7 @@ const ALL = ['2 updated', '3 updated', '4 updated'];
 const TWINS = [{ sku: 'A' }, { sku: 'A', cost: 500 }, { sku: 'A' }];
 const TWINS_ENDS = ['2 updated', '2 unchanged', '2 updated'];
 const MIXED_ENDS = [...ALL, '5 updated', '6 unchanged'];
-const EACH = { request: { match: 'all' } } as const;
+const EACH = { matching: { match: 'all' } } as const;
 const CAPITALS = 'ABCDEF00-0000-4000-8000-00000000000A';
 /** It breaks guard rules, and the sheet makes it good. */
 const ODD = { minimum_price: 0, cost: 90_000, maximum_price: null };

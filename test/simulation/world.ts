@@ -200,7 +200,7 @@ function tell(
           command: act.command,
           sheet: '-',
           reading: READING,
-          ...EVERY_ROW,
+          matching: EVERY_ROW,
           limits: {
             maxChange: 50,
             maxClears: { kind: 'percent', percent: 100 },

@@ -33,8 +33,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
         decimalSign: '.',
         duplicates: story.duplicates,
       },
-      ...EVERY_ROW,
-      match: story.match,
+      matching: { ...EVERY_ROW, match: story.match },
       limits: {
         maxChange: 50,
         maxClears: { kind: 'percent', percent: 10 },

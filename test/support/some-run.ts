@@ -21,7 +21,7 @@ export const EVERY_ROW = {
   filters: {},
   match: 'one',
   ignoreCase: false,
-} as const satisfies Partial<SyncRequest>;
+} as const satisfies SyncRequest['matching'];
 
 /** What a run shows and allows if a test says nothing else. */
 export const PLAIN_SETTINGS = {

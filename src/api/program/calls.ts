@@ -19,13 +19,13 @@ import {
 } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
-import type { OpenHost } from '../notify/follow-run.ts';
 import { systemPorts } from '../ports/system-ports.ts';
 import type { Caller } from '../request/caller.ts';
 import { checkSheet, describeCheck } from '../stories/check-sheet.ts';
 import { explainRun } from '../stories/explain-run.ts';
 import { exportListings } from '../stories/export-listings.ts';
 import { listHistory, openHistories } from '../stories/open-histories.ts';
+import type { OpenHost } from '../stories/runs.ts';
 import { applyRun, syncSheet, undoRun } from '../stories/runs.ts';
 import { type Call, call, withoutKey } from './call.ts';
 import type {

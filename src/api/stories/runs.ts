@@ -1,19 +1,24 @@
+import * as systemDisk from 'node:fs';
+import { resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
+import { EXIT, exitCodeOf } from '../../domain/exit-codes.ts';
+import type { Secret } from '../../domain/secret.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { apply } from '../../run/apply.ts';
+import type { RunSettings } from '../../run/job/job.ts';
 import type { RunHost } from '../../run/job/run.ts';
 import { sync } from '../../run/sync.ts';
 import { undo } from '../../run/undo.ts';
 import { undoSince } from '../../run/undo-since.ts';
 import { APPLY_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
-import { readServiceSettings } from '../../settings/read-settings.ts';
+import { readLeniently, readServiceSettings } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';
-import { SYNC_SETTINGS } from '../../settings/settings.ts';
-import { followRun, type OpenHost } from '../notify/follow-run.ts';
+import { NOTIFY_SETTINGS, SYNC_SETTINGS } from '../../settings/settings.ts';
+import type { EndedRun } from '../notify/end-night.ts';
+import { openEventStream } from '../notify/event-stream.ts';
 import { findWho, systemClock } from '../ports/machine.ts';
-import type { Caller } from '../request/caller.ts';
-import { readUntilAborted } from '../request/caller.ts';
-import { type ChosenSheet, chooseSheet, toIntake, toSheetOptions } from '../request/choose-sheet.ts';
+import { type Caller, readUntilAborted } from '../request/caller.ts';
+import { chooseSheet, toIntake, toSheetOptions } from '../request/choose-sheet.ts';
 import { findNamedRun } from '../request/find-named-run.ts';
 import { toRunSettings } from '../request/run-settings.ts';
 
@@ -29,30 +34,31 @@ export function syncSheet(
 ): Promise<RunReport> {
   const dryRun = command === 'diff' || outer.options['dryRun'] === true;
   const started = { command: dryRun ? 'diff' : 'sync', subject, caller: outer, openHost } as const;
-  const prepare = (chosen: ChosenSheet<Caller>) => {
+  return followRun(started, async ({ found, open }) => {
+    const chosen = chooseSheet(subject, outer);
     const { path: sheet, caller } = chosen;
+    await found(caller, sheet);
     const read = readServiceSettings(SYNC_SETTINGS, caller.sources);
-    const { values } = read;
-    const intake = toIntake(chosen, values, caller);
-    const settings = toRunSettings(read, caller, dryRun);
+    const { platform, channel, status, match, skuIgnoreCase, currency, fee, feePercent } = read.values;
     const request = {
       command,
       sheet,
-      intake,
+      intake: toIntake(chosen, read.values, caller),
       job: caller.job,
       reading: toSheetOptions(read, caller),
-      filters: { platform: values.platform, channel: values.channel, status: values.status },
-      match: values.match,
-      ignoreCase: values.skuIgnoreCase,
-      currency: values.currency,
-      fees: { perUnit: values.fee, share: values.feePercent },
-      limits: values,
-      settings,
+      matching: {
+        filters: { platform, channel, status },
+        match,
+        ignoreCase: skuIgnoreCase,
+        currency,
+        fees: { perUnit: fee, share: feePercent },
+      },
+      limits: read.values,
+      settings: toRunSettings(read, caller, dryRun),
     };
-    const run = (host: RunHost) => sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host);
-    return { settings, run };
-  };
-  return followRun(started, { find: () => chooseSheet(subject, outer), prepare });
+    const host = open(request.settings);
+    return sync(request, readUntilAborted(caller.stdin(), host.ports.signal), host);
+  });
 }
 
 /**
@@ -63,16 +69,15 @@ export function syncSheet(
 export function applyRun(given: string, caller: Caller, openHost: OpenHost): Promise<RunReport> {
   const wanted = caller.options['only'] === undefined ? 'apply' : 'approve';
   const { subject, take } = findNamedRun(given, wanted, caller);
-  const prepare = ({ path: folder }: { readonly path: string }) => {
+  return followRun({ command: 'apply', subject, caller, openHost }, async ({ found, open }) => {
+    const run = take();
+    await found(caller, run);
     const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
     const { allow, only: path, approvalAge: maxAgeMs } = read.values;
     const settings = toRunSettings(read, caller);
     const only = path === undefined ? undefined : { path, maxAgeMs, host: findWho().host };
-    const run = (host: RunHost) => apply({ run: folder, allow, only, settings }, host);
-    return { settings, run };
-  };
-  const find = () => ({ caller, path: take() });
-  return followRun({ command: 'apply', subject, caller, openHost }, { find, prepare });
+    return apply({ run, allow, only, settings }, open(settings));
+  });
 }
 
 /**
@@ -84,21 +89,18 @@ export function undoRun(given: string, caller: Caller, openHost: OpenHost): Prom
   const { since: from } = caller.options;
   const named = findNamedRun(given, 'undo', caller);
   const subject = given === '' && typeof from === 'string' ? `runs since ${from}` : named.subject;
-  const prepare = ({ path: folder }: { readonly path: string }) => {
+  return followRun({ command: 'undo', subject, caller, openHost }, async ({ found, open }) => {
+    const folder = named.take();
+    await found(caller, folder);
     const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
     const { sku, field, since: from } = read.values;
     const settings = toRunSettings(read, caller);
-    const job = textOption(caller.options, 'job');
     const since = from?.(systemClock.now());
     refuseContradiction(folder, read.values);
-    const run = (host: RunHost) =>
-      since === undefined
-        ? undo(folder, settings, host)
-        : undoSince({ since, job, sku, field, settings }, host);
-    return { settings, run };
-  };
-  const find = () => ({ caller, path: named.take() });
-  return followRun({ command: 'undo', subject, caller, openHost }, { find, prepare });
+    const host = open(settings);
+    if (since === undefined) return undo(folder, settings, host);
+    return undoSince({ since, job: textOption(caller.options, 'job'), sku, field, settings }, host);
+  });
 }
 
 interface Which {
@@ -115,4 +117,92 @@ function refuseContradiction(folder: string, { since, sku, field }: Which): void
     throw new UsageError(['undo takes back either one run folder or all runs since a time'], { hint });
   if (since === undefined && (sku ?? field) !== undefined)
     throw new UsageError([`--${sku === undefined ? 'field' : 'sku'} needs --since`], { hint });
+}
+
+/** Where a run goes on, a terminal or a program, from when its settings are known. */
+export type OpenHost = (running: { readonly apiKey: Secret; readonly dryRun: boolean }) => {
+  readonly host: RunHost;
+  /** Shows how it ended. */
+  show?(report: RunReport): void;
+  close?(): void;
+};
+
+interface Started extends Pick<EndedRun, 'command' | 'subject' | 'caller'> {
+  readonly openHost: OpenHost;
+}
+
+/** What a run says of itself on its way to the first request. */
+interface Followed {
+  /**
+   * Its job is known, with the settings of that: what goes wrong from here on belongs to the job. `path`: of the sheet, or the run folder.
+   *
+   * Errors: `UsageError` if the metrics file that the settings name is something else.
+   */
+  found(caller: Caller, path: string): Promise<void>;
+  /** Its settings are known; gives the host on which it goes on. */
+  open(settings: RunSettings): RunHost;
+}
+
+/** Filled in as the run goes on. */
+type Known = { -readonly [K in keyof Omit<EndedRun, 'exitCode'>]: EndedRun[K] };
+
+/**
+ * Makes a run, from the job to its report, and says what happens to those who want events; then adds a night to the history that could
+ * not do that itself, and notifies others, also of a run that failed because of its settings or sheet. A notification that fails does not
+ * change the exit code.
+ */
+async function followRun(
+  { openHost, ...started }: Started,
+  make: (followed: Followed) => Promise<RunReport>,
+): Promise<RunReport> {
+  const known: Known = { ...started, startedAt: systemClock.now() };
+  // A run that is only looked at is no night.
+  const isNight = started.command !== 'diff' && started.caller.options['dryRun'] !== true;
+  let events: ReturnType<typeof openEventStream>;
+  let opened: ReturnType<OpenHost> | undefined;
+  let exitCode: number = EXIT.failed;
+  const found: Followed['found'] = async (caller, path) => {
+    known.caller = caller;
+    known.path = path;
+    if (isNight) await refuseOtherMetrics(caller);
+  };
+  const open: Followed['open'] = ({ service, dryRun }) => {
+    known.access = service;
+    opened = openHost({ apiKey: service.apiKey, dryRun });
+    return events?.listenTo(opened.host, service.apiKey.redact) ?? opened.host;
+  };
+  try {
+    events = openEventStream(known, known.caller);
+    const report = await make({ found, open });
+    known.report = report;
+    ({ exitCode } = report);
+    // Before it is shown: a mail begins with what comes first.
+    if (exitCode !== EXIT.done) (await import('../notify/end-night.ts')).nameFailure({ ...known, exitCode });
+    opened?.show?.(report);
+    events?.end(report);
+    return report;
+  } catch (error) {
+    exitCode = exitCodeOf(error);
+    known.error = error;
+    events?.fail(error);
+    throw error;
+  } finally {
+    opened?.close?.();
+    events?.close();
+    if (isNight) await endNight({ ...known, exitCode });
+  }
+}
+
+/** Errors: `UsageError`. */
+async function refuseOtherMetrics({ sources, cwd }: Caller): Promise<void> {
+  const { metrics } = readLeniently(NOTIFY_SETTINGS, sources);
+  if (metrics === undefined) return;
+  const { refuseOtherFile } = await import('../../run/notify/write-metrics.ts');
+  refuseOtherFile(resolve(cwd, metrics), systemDisk);
+}
+
+async function endNight(ended: EndedRun): Promise<void> {
+  const { metrics, webhook } = readLeniently(NOTIFY_SETTINGS, ended.caller.sources);
+  if (ended.report && metrics === undefined && !webhook) return;
+  await (await import('../notify/end-night.ts')).endNight(ended);
 }

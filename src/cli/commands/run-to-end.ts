@@ -1,8 +1,8 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
-import type { OpenHost } from '../../api/notify/follow-run.ts';
 import { systemClock } from '../../api/ports/machine.ts';
 import { systemPorts } from '../../api/ports/system-ports.ts';
+import type { OpenHost } from '../../api/stories/runs.ts';
 import { applyRun, syncSheet, undoRun } from '../../api/stories/runs.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine } from '../../../src/cli/command-line.ts';
 import { COMMANDS } from '../../../src/cli/commands/command-table.ts';
 import { type CommandSpec, formatExample } from '../../../src/cli/context/command-spec.ts';
+import { parseCommandLine } from '../../../src/cli/main.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
 import type { Options } from '../../../src/settings/read-sources.ts';
 import { runMain, someSources, someStdio } from '../support.ts';

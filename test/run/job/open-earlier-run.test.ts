@@ -35,12 +35,12 @@ describe('openRun', () => {
 
   it('finds listings by their own SKU, however the sheet wrote it', async () => {
     const shop = await openShop({ listings: [{ sku: 'ABC-1' }] });
-    const request = { ignoreCase: true };
-    const diff = await shop.sync('sku,cost\nabc-1,6.40\n', { request, settings: { dryRun: true } });
+    const matching = { ignoreCase: true };
+    const diff = await shop.sync('sku,cost\nabc-1,6.40\n', { matching, settings: { dryRun: true } });
     const applied = await shop.apply(diff.folder);
     expect(inShort(applied)).toEqual(['2 updated']);
     expect(inShort(await shop.undo(applied.folder))).toEqual(['2 updated']);
-    const run = await shop.sync('sku,cost\nabc-1,6.40\n', { request });
+    const run = await shop.sync('sku,cost\nabc-1,6.40\n', { matching });
     expect(inShort(await shop.undo(run.folder))).toEqual(['2 updated']);
     expect(Object.values(shop.values())).toMatchObject([{ cost: 600 }]);
   });

@@ -147,7 +147,7 @@ describe('openLookup', () => {
       ];
       const shop = await openShop({ listings });
       const sheet = `${raise(20)}ELSE,6.40\n`;
-      const report = await shop.sync(sheet, { request: { filters: { channel: AMAZON_CHANNEL } } });
+      const report = await shop.sync(sheet, { matching: { filters: { channel: AMAZON_CHANNEL } } });
       expect(inShort(report).at(-1)).toBe('22 not_found filtered_out');
       expect(readResults(report).at(-1)?.['message']).toContain(WALMART_CHANNEL);
       expect(asked(shop)).toEqual({ pages: 4, skus: 1, updates: 20 });
@@ -181,7 +181,7 @@ describe('openLookup', () => {
       const settings = { resolve: 'scan', missingIsOk: true } as const;
       const report = await shop.sync(raise(250), {
         settings,
-        request: { filters: { channel: AMAZON_CHANNEL } },
+        matching: { filters: { channel: AMAZON_CHANNEL } },
       });
       expect(report.digest.byStatus).toMatchObject({ updated: 100, not_found: 150 });
       expect(report.notices).toEqual([
@@ -242,10 +242,10 @@ describe('openLookup', () => {
       ['one', true],
     ] as const)('with --match %s, and case not to matter: %s', async (match, ignoreCase) => {
       const shop = await openShop({ listings: LISTINGS });
-      const request = { match, ignoreCase };
+      const matching = { match, ignoreCase };
       const [scan, sku] = [
-        await shop.sync(SHEET, { request, settings: { resolve: 'scan', dryRun: true } }),
-        await shop.sync(SHEET, { request, settings: { resolve: 'sku', dryRun: true } }),
+        await shop.sync(SHEET, { matching, settings: { resolve: 'scan', dryRun: true } }),
+        await shop.sync(SHEET, { matching, settings: { resolve: 'sku', dryRun: true } }),
       ];
       expect(readResults(scan)).toEqual(readResults(sku));
       expect(scan.lookup?.by).toBe('scan');
