@@ -2,7 +2,7 @@ import { FIELDS, type Field } from '../domain/fields.ts';
 import { askAbout, didYouMean, nearestNames } from '../domain/nearest-names.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column.ts';
-import { KEPT_KINDS, type LeftOut } from '../sheet/header/column-map.ts';
+import { KEPT_KINDS, type LeftOut, MARKED_KINDS } from '../sheet/header/column-map.ts';
 import type { SettledNotes } from '../sheet/note-claims.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
@@ -145,14 +145,26 @@ export function leftOut(text: string): Parsed<LeftOut> {
   const isRight = Object.values(values).every(
     (value) =>
       KEPT_KINDS.some((kind) => kind === value) ||
-      (Array.isArray(value) && value.every((one) => typeof one === 'string')),
+      areTexts(value) ||
+      MARKED_KINDS.some((kind) => Object.keys(value ?? {}).join() === kind && areTexts(Object(value)[kind])),
   );
   return isRight
     ? understood(values as LeftOut)
     : refused(`gives a column something else than ${KEPT_KINDS.join(', ')} or a list of texts`);
 }
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
 const TEXTS = { type: 'array', items: TEXT };
-leftOut.json = [TEXT, TEXTS, byKey({ anyOf: [{ enum: KEPT_KINDS }, TEXTS] })];
+const MARKED = MARKED_KINDS.map((kind) => ({
+  type: 'object',
+  properties: { [kind]: TEXTS },
+  required: [kind],
+  additionalProperties: false,
+}));
+leftOut.json = [TEXT, TEXTS, byKey({ anyOf: [{ enum: KEPT_KINDS }, TEXTS, ...MARKED] })];
 
 /** A line that changes no amount; or, as a config file has it, `{"Prices incl. VAT": "ignored"}`. */
 export function settledNotes(text: string): Parsed<SettledNotes> {

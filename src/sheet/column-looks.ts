@@ -18,6 +18,11 @@ export interface ColumnLook {
   readonly kind: ColumnKind;
   /** All that it holds, if that is not too much to list; else nothing. */
   readonly values: readonly string[];
+  /**
+   * What says something of an amount, among words or amounts: units, markets, days; `# EUR` for `7.10 EUR` and many others. `undefined` if
+   * that is too much to list.
+   */
+  readonly marks: readonly string[] | undefined;
   /** So few values that one more is news. */
   readonly areFew: boolean;
   /** Each of these comes twice on average. */
@@ -59,6 +64,8 @@ const MAX_QUALIFIER = 12;
 /** `gültig ab 01.01.2027`; a longer text is a description, whatever it has in it, unless it is about the price. */
 const MAX_CLAIM = 24;
 const PRICE_WORD = /(?<!\p{L})(?:prices?|costs?|preise?|kosten|prix|precios?|prezz[io])(?!\p{L})/iu;
+/** Not a day, nor anything else but a number. */
+const PLAIN_NUMBER = /^\d{1,6}(?:[.,]\d{1,4})?$/;
 /** So small a part of a column may be anything. */
 const STRAY = 0.02;
 
@@ -97,27 +104,35 @@ class ColumnSample {
   /** By order of day, month and year; NaN once a date can't be read in it. */
   #lastDays: readonly Day[] = DATE_ORDERS.map(() => 0);
   #lastDay: Day = 0;
-  /** Whether the sample looks harmless, once it is full; and what does not, below it. */
-  #isHarmless: boolean | undefined;
+  /** What the sample looks like, once it is full; and what says something of an amount below it. */
+  #kind: ColumnKind | undefined;
   readonly #below: string[] = [];
+  readonly #marks = new Marks();
   #belowCount = 0;
   #count = 0;
 
   add(cell: string): void {
-    const hasAll = this.#values.size > MAX_VALUES || this.#values.has(cell);
-    if (this.#isHarmless === false && hasAll && this.#lastDay === 0) return;
+    if (this.#isNoNews(cell)) return;
     const text = cell.trim();
     if (text === '') return;
     this.#count++;
-    if (this.#isHarmless === undefined) {
+    if (this.#kind === undefined) {
       this.#cells.push(text);
-      if (this.#cells.length === SAMPLE) this.#isHarmless = isHarmless(kindOf(this.#cells));
-    } else if (this.#isHarmless && isQualifier(text)) {
+      if (this.#cells.length === SAMPLE) this.#kind = kindOf(this.#cells);
+    } else if (isHarmless(this.#kind) ? isQualifier(text) : isMark(text, this.#kind)) {
       this.#belowCount++;
       if (this.#below.length < SAMPLE) this.#below.push(text);
+      this.#marks.add(text);
     }
     if (this.#values.size > MAX_VALUES || !this.#values.has(text)) this.#addDay(text);
     if (this.#values.size <= MAX_VALUES) this.#values.add(text);
+  }
+
+  /** In a column that is not harmless anyway, one more of its cells, or one more of too many plain numbers. */
+  #isNoNews(cell: string): boolean {
+    if (this.#kind === undefined || isHarmless(this.#kind) || this.#lastDay !== 0) return false;
+    const isOneOfMany = this.#kind === 'amounts' && this.#values.size > MAX_VALUES;
+    return this.#values.has(cell) || (isOneOfMany && PLAIN_NUMBER.test(cell));
   }
 
   #addDay(text: string): void {
@@ -137,26 +152,59 @@ class ColumnSample {
 
   look(): ColumnLook {
     const cells = this.#cells;
-    const kind = kindOf(cells);
-    const found = isHarmless(kind) ? cells.filter(isQualifier) : [];
-    const qualifiers = [...found, ...this.#below];
-    return found.length + this.#belowCount > STRAY * this.#count
-      ? lookAt(qualifiers, { values: new Set(qualifiers), lastDay: this.#lastDay })
-      : lookAt(cells, { values: this.#values, lastDay: this.#lastDay, kind });
+    const kind = this.#kind ?? kindOf(cells);
+    const lastDay = this.#lastDay;
+    const marks = this.#marks;
+    if (!isHarmless(kind)) return lookAt(cells, { kind, values: this.#values, marks, lastDay });
+    const found = cells.filter(isQualifier);
+    if (found.length + this.#belowCount <= STRAY * this.#count)
+      return lookAt(cells, { kind, values: this.#values, lastDay });
+    return lookAt([...found, ...this.#below], {
+      values: new Set([...found, ...marks.texts]),
+      marks,
+      lastDay,
+    });
   }
+}
+
+/** Different texts, and how these are written: of each at most one more than can be listed. */
+class Marks {
+  readonly texts = new Set<string>();
+  readonly #forms = new Set<string>();
+
+  add(text: string): void {
+    if (this.texts.size <= MAX_VALUES) this.texts.add(text);
+    if (this.#forms.size <= MAX_VALUES) this.#forms.add(formOf(text));
+  }
+
+  list(): readonly string[] | undefined {
+    return [this.texts, this.#forms].map((each) => [...each]).find(({ length }) => length <= MAX_VALUES);
+  }
+}
+
+/** `#.# EUR` for `7.10 EUR`; days are what they are. */
+export function formOf(mark: string): string {
+  return DATE.test(mark) ? mark : mark.replace(/\d+/g, '#');
+}
+
+interface Found {
+  readonly kind?: ColumnKind;
+  readonly values: ReadonlySet<string>;
+  /** Of the cells that are not among the values. */
+  readonly marks?: Marks;
+  readonly lastDay: Day;
 }
 
 function lookAt(
   cells: readonly string[],
-  {
-    values,
-    lastDay,
-    kind = kindOf(cells),
-  }: Pick<ColumnLook, 'lastDay'> & { readonly values: ReadonlySet<string>; readonly kind?: ColumnKind },
+  { kind = kindOf(cells), values, marks = new Marks(), lastDay }: Found,
 ): ColumnLook {
+  const isLong = values.size > MAX_VALUES;
+  for (const value of [...values, ...(isLong ? cells : [])]) if (isMark(value, kind)) marks.add(value);
   return {
     kind,
-    values: values.size > MAX_VALUES ? [] : [...values],
+    values: isLong ? [] : [...values],
+    marks: marks.list(),
     areFew: values.size <= FEW_VALUES,
     areRepeated: cells.length >= 2 * values.size,
     example: cells[0] ?? '',
@@ -213,7 +261,8 @@ function isQualifier(cell: string): boolean {
 }
 
 /** A unit, a currency, a market, a date, or words that say something of an amount; among words an amount, too. */
-export function isMark(value: string, kind: ColumnKind): boolean {
+function isMark(value: string, kind: ColumnKind): boolean {
+  if (kind !== 'words' && kind !== 'amounts') return false;
   const mayBe = kind === 'words' || DATE.test(value) || !isNumeric(value);
   return mayBe && /[\p{L}\p{Sc}]|\d{4}|\d[.,]\d/u.test(value) && isQualifier(value);
 }

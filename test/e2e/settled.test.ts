@@ -235,6 +235,30 @@ describe('a column that was left out', () => {
     expect(await shop.run(SYNC, sheetWith('Extra', '2099-01-01', '6.60'))).toMatchObject({ code: 0 });
   });
 
+  it.each(
+    tableOf(`
+words | A# | B# | "per piece" | "per dozen" | {"words":["per piece"]}
+words of which none says anything | A# | B# | Ax | "per dozen" | "words"
+prices with their money | 1#.37 EUR | 2#.53 EUR | 7.10 EUR | "#.# USD" | {"words":["#.# EUR"]}
+amounts | 1#.37 | 2#.53 | DZ | "CTN" | {"amounts":["DZ"]}`),
+  )('of more than fifty %s may hold others, but not say more of an amount', async (_, ...table) => {
+    const [seen = '', other = '', mark = '', news = '', kept = ''] = table;
+    const shop = await openNightShop();
+    /** `last` is in the last row alone. */
+    const long = (text: string, cost: string, last: string): string => {
+      const row = (_cell: unknown, n: number): string =>
+        `${SKUS[n] ?? `S-${n}`};${n < SKUS.length ? cost : ''};${text.replace('#', String(n))}\n`;
+      return `sku;cost;Extra\n${Array.from({ length: 600 }, row).join('')}S-X;;${last.replaceAll('"', '').replace('#.#', '7.10')}\n`;
+    };
+    await shop.run(SETTLE, long(seen, '6.30', mark));
+    const saved = JSON.parse(readFileSync(join(shop.cwd, 'pricesheet.json'), 'utf8'));
+    expect(JSON.stringify(saved.jobs.costs['leave-out'].Extra)).toBe(kept);
+    expect(await shop.run(SYNC, long(other, '6.30', mark))).toMatchObject({ code: 0, stdout: '' });
+    const { code, stdout } = await shop.run(SYNC, long(other, '6.60', news));
+    expect([code, shop.costs()]).toEqual([4, SENT]);
+    expect(stdout).toContain(`"Extra" holds ${news}, which it did not have before`);
+  });
+
   it('is known by its case where another column has the same letters', async () => {
     const shop = await openNightShop();
     const rows = (header: string, cost: string, more: (n: number) => string) =>

@@ -432,8 +432,12 @@ function describeKept(kept: Kept): string {
   if (kept === 'any') return 'whatever it holds';
   if (kept === 'past-dates') return 'as long as it holds dates of the past';
   if (typeof kept === 'string') return `as long as it holds ${kept}`;
-  const more = kept.length > MAX_KEPT ? ` and ${kept.length - MAX_KEPT} other values` : '';
-  return `as long as it holds nothing but ${quoteFew(kept)}${more}`;
+  const [kind, values] = Array.isArray(kept) ? [undefined, kept] : (Object.entries(kept)[0] ?? ['', []]);
+  const more = values.length > MAX_KEPT ? ` and ${values.length - MAX_KEPT} other values` : '';
+  const few = `${quoteFew(values)}${more}`;
+  return kind
+    ? `as long as it holds ${kind}, and nothing that is said of amounts but ${few}`
+    : `as long as it holds nothing but ${few}`;
 }
 
 const MAX_KEPT = 5;

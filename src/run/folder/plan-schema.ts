@@ -21,7 +21,15 @@ import {
 } from '../../domain/stages.ts';
 import { hasTrait, STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/guard-rules.ts';
-import { KEPT_KINDS } from '../../sheet/header/column-map.ts';
+import { KEPT_KINDS, MARKED_KINDS } from '../../sheet/header/column-map.ts';
+
+const TEXTS = z.array(z.string());
+/** What a column that was left out held, as `Kept` has it. */
+const KEPT = z.union([
+  z.enum(KEPT_KINDS),
+  TEXTS,
+  ...MARKED_KINDS.map((kind) => z.strictObject({ [kind]: TEXTS })),
+]);
 
 export const headSchema = z.looseObject({
   kind: z.literal('plan'),
@@ -48,7 +56,7 @@ export const headSchema = z.looseObject({
     /** Which header became which field. */
     columns: z.record(z.string(), z.string()).nullable(),
     /** Columns that may say what an amount is for, and were left out: what kind of cells they held, or which, if that was little. */
-    left_out: z.record(z.string(), z.union([z.enum(KEPT_KINDS), z.array(z.string())])).optional(),
+    left_out: z.record(z.string(), KEPT).optional(),
     /** Lines beside the table: they change no amount, or are the reason for a setting. */
     notes: z.record(z.string(), z.enum(['ignored', 'used'])).optional(),
     /** Nobody had to be asked about the columns and notes, or somebody has agreed to them. */

@@ -4,7 +4,7 @@ import { type Day, formatDay } from '../../domain/day.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
-import { type ColumnLook, isMark, MARKET, PACK } from '../../sheet/column-looks.ts';
+import { type ColumnLook, formOf, MARKET, PACK } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
   COLUMN_NAMES,
@@ -114,7 +114,7 @@ function judgeOfOthers(columns: readonly SheetColumn[], { map, asOf, shell }: Se
   const remarks = findRemarks(headers) && headers.includes(LISTING_ID) ? REMARKS : [];
   const cost = fields.has('cost_divisor') || map.has('cost_divisor') ? undefined : fields.get('cost');
   return (column) => {
-    const { header, kept, kind, values } = column;
+    const { header, kept, kind, marks } = column;
     const flagFor = (field: ColumnName): string => formatMapFlag([[field, column.mapName]], shell);
     const isOfPieces = cost !== undefined && mayBePieces(column);
     if (isPassedOver(column) && !isOfPieces) return undefined;
@@ -123,7 +123,7 @@ function judgeOfOthers(columns: readonly SheetColumn[], { map, asOf, shell }: Se
       return undefined;
     const held = newsOf(column, kept, asOf);
     if (held === undefined) return undefined;
-    const isOfMarks = kind !== 'words' || values.some((value) => isMark(value, kind));
+    const isOfMarks = kind !== 'words' || marks?.length !== 0;
     const mayGo = keep(column, asOf) === undefined || (kept.length > 0 && !isOfMarks);
     const name = column.leftOutName.replaceAll(',', '\\,');
     const forGood = `--leave-out ${quoteWord(name, shell)} leaves it out whatever it holds`;
@@ -183,18 +183,20 @@ function mayQualify({ kind }: ColumnLook): boolean {
 
 /** What a column holds that was not settled; `undefined` if all of it was. */
 function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string | undefined {
-  const { kind, values, lastDay } = look;
-  const known = new Set<string>(settled.flatMap((kept) => (typeof kept === 'string' ? [] : kept)));
-  const kinds = [...new Set(settled.filter((kept) => typeof kept === 'string'))];
-  const fresh = values.filter((value) => !known.has(value));
+  const { kind, values, marks, lastDay } = look;
+  const known = new Set<string>(settled.flatMap((kept) => (typeof kept === 'string' ? [] : listed(kept))));
+  const kinds = [...new Set(settled.flatMap(kindsOf))];
+  const isFresh = (value: string): boolean => !known.has(value);
+  const fresh = values.filter(isFresh);
   if (kinds.includes('any') || (values.length > 0 && fresh.length === 0)) return undefined;
   if (kind === 'dates' && kinds.includes('dates') && lastDay <= asOf)
     return 'holds only dates that have come, and had one to come before';
   if (kind === 'amounts' && kinds.includes('amounts') && values.length > 0 && values.every(isPerPieces))
     return `holds nothing but ${list(values)}, and held other amounts before`;
   if (kinds.some((kept) => kept === kind)) {
-    const marks = kind === 'dates' ? [] : fresh.filter((value) => isMark(value, kind));
-    return marks.length === 0 ? undefined : `holds ${list(marks)}, which it did not have before`;
+    const news = marks?.filter((mark) => isFresh(mark) && isFresh(formOf(mark)));
+    if (news === undefined) return `holds more units, markets, days or amounts than can be listed`;
+    return news.length === 0 ? undefined : `holds ${list(news)}, which it did not have before`;
   }
   if (kind === 'dates' && kinds.includes('past-dates')) {
     if (Number.isNaN(lastDay)) return `${describeLook(look)}, not all of which can be read`;
@@ -208,6 +210,15 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
   return fresh.length === 0
     ? `holds more than the few values that it had, such as "${clip(look.example, MAX_CELL)}"`
     : `holds ${list(fresh)}, which it did not have before`;
+}
+
+function listed(kept: Exclude<Kept, string>): readonly string[] {
+  return Array.isArray(kept) ? kept : Object.values(kept).flat();
+}
+
+function kindsOf(kept: Kept): readonly string[] {
+  if (typeof kept === 'string') return [kept];
+  return Array.isArray(kept) ? [] : Object.keys(kept);
 }
 
 const MAX_CELL = 30;
@@ -292,19 +303,20 @@ export function leftOutOf(columns: readonly SheetColumn[], asOf: Day): LeftOut {
 }
 
 /** Few values, and units or markets, are kept one by one; of all others what kind they are. */
-function keep({ kind, values, areFew, areRepeated, lastDay }: ColumnLook, asOf: Day): Kept | undefined {
+function keep(look: ColumnLook, asOf: Day): Kept | undefined {
+  const { kind, values, marks, areFew, areRepeated, lastDay } = look;
   const each = values.length > 0 ? [...values] : undefined;
   // What can't be read may be a day to come.
   if (kind === 'dates') return Number.isNaN(lastDay) ? each : lastDay > asOf ? 'dates' : 'past-dates';
   // A unit price is seldom whole in each row; a number of pieces is.
   if (kind === 'amounts' && areFew && (areRepeated || values.every((value) => /^\d+$/.test(value))))
     return each;
-  const hasMarks = values.some((value) => isMark(value, kind));
-  if (kind === 'amounts') return hasMarks ? each : kind;
-  if (kind !== 'words') return undefined;
+  if (kind !== 'amounts' && kind !== 'words') return undefined;
   // Titles of a small sheet, of which another night has others.
   const areTitles = !areRepeated && values.every((value) => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(value));
-  return (areFew && !areTitles) || hasMarks ? each : kind;
+  if (kind === 'words' && areFew && !areTitles) return each;
+  if (marks?.length === 0) return kind;
+  return each ?? (marks && { [kind]: [...marks] });
 }
 
 /** In a sentence, and the first of them in a line each. */

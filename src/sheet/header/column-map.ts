@@ -289,8 +289,17 @@ export function isLetterOfAnother(header: readonly string[], index: number): boo
 
 export const KEPT_KINDS = ['any', 'amounts', 'dates', 'past-dates', 'words'] as const;
 
-/** What a column that is left out on purpose may hold: anything, one kind of cells, or nothing but these values. */
-export type Kept = (typeof KEPT_KINDS)[number] | string[];
+/** Kinds of which some cells may say something of the amounts, such as units, which are listed one by one. */
+export const MARKED_KINDS = ['amounts', 'words'] as const;
+
+/**
+ * What a column that is left out on purpose may hold: anything, one kind of cells, nothing but these values, or one kind with these marks among
+ * its cells.
+ */
+export type Kept =
+  | (typeof KEPT_KINDS)[number]
+  | string[]
+  | Readonly<Partial<Record<(typeof MARKED_KINDS)[number], string[]>>>;
 
 /** By header; by letter and header (`C:Ref`) where several columns are called so. */
 export type LeftOut = Readonly<Record<string, Kept>>;
