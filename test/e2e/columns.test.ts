@@ -13,6 +13,7 @@ async function openShop() {
     bounds: () =>
       sandbox.snapshot().listings.map(({ minimum_price, maximum_price }) => [minimum_price, maximum_price]),
     sayYes: (argv: readonly string[]) => runMain(argv, { ...stage.place, isTTY: true, stdin: 'y\n' }),
+    sayNo: (argv: readonly string[]) => runMain(argv, { ...stage.place, isTTY: true, stdin: 'n\n' }),
     run: (argv: readonly string[], sheet?: string) => {
       if (sheet !== undefined) write(sheet, 'items.csv');
       return stage.run(...argv);
@@ -88,6 +89,15 @@ describe('columns whose names other trades use too', () => {
     const other = BARE.replace('Unit Cost', 'Unit Cost,Note').replaceAll(/0\n/g, '0,x\n');
     const asked = await shop.run(SYNC, other);
     expect([asked.code, asked.stdout]).toEqual([4, expect.stringContaining('"Note" holds "x"')]);
+  });
+
+  it('are settled by the yes to a sync, and by no answer of no', async () => {
+    const shop = await openShop();
+    expect((await shop.run(SYNC, BARE)).code).toBe(4);
+    expect((await shop.sayNo(SYNC)).stderr).toContain('"Max" is taken for maximum_price');
+    expect([(await shop.run(SYNC)).code, shop.bounds()]).toEqual([4, BEFORE]);
+    expect((await shop.sayYes(SYNC)).code).toBe(0);
+    expect([(await shop.run(SYNC)).code, shop.bounds()]).toEqual([0, AGREED]);
   });
 
   it('are settled field by field: a flag leaves what was saved of the others', async () => {

@@ -25,7 +25,7 @@ const ORDER: Readonly<Record<string, Mistake>> = {
     find: 'await tools.folder.writeWhole(',
     put: '((...args: Parameters<typeof tools.folder.writeWhole>) => void setTimeout(() => tools.folder.writeWhole(...args), 100))(',
     cost: 'A run that is killed early has changed prices of which no plan knows.',
-    caughtBy: [SYNC, 'has the plan whole on disk before the first update is sent'],
+    caughtBy: [SYNC, 'has the plan synced before the first update is sent'],
   },
   'next update before the outcome is noted': {
     file: 'src/execute/execute-updates.ts',
@@ -327,7 +327,7 @@ const TIME: Readonly<Record<string, Mistake>> = {
     find: 'if (freshness?.isStale()) {',
     put: 'if (freshness?.isStale() && attempts < 0) {',
     cost: 'After a pause of minutes that the service asked for, an update goes out on a reading from before it.',
-    caughtBy: ['test/run/reread.test.ts', 'looks once more after a pause that the service has asked for'],
+    caughtBy: ['test/run/not-applied.test.ts', 'is a conflict, and an undo leaves what they set'],
   },
   'age of a reading overlooked': {
     file: 'src/resolve/open-rereading.ts',

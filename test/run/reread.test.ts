@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ListingPatch } from '../../src/sandbox/catalogue.ts';
-import { someLimits } from '../plan/support.ts';
 import { idOf } from '../support/test-sandbox.ts';
 import { createStillClock, inShort, openShop, readResults } from './support.ts';
 
@@ -103,60 +102,5 @@ describe('reading again', () => {
       },
     });
     expect(inShort(report)).toEqual(['2 updated', '3 conflict changed_meanwhile']);
-  });
-
-  it('looks once more after a pause that the service has asked for', async () => {
-    let posts = 0;
-    const shop = await openShop({
-      listings: [{}],
-      faults: {
-        rules: [
-          {
-            match: { method: 'POST' },
-            times: 1,
-            answer: { status: 429, headers: { 'retry-after': '400' } },
-          },
-        ],
-      },
-      onRequest: ({ method }) => {
-        if (method === 'POST' && ++posts === 1) shop.sandbox.changeListing(idOf(1), { cost: 777 });
-      },
-    });
-    const report = await shop.sync(sheetOf([1]));
-    expect(inShort(report)).toEqual(['2 conflict changed_meanwhile']);
-    expect(readResults(report)[0]).toMatchObject({ attempts: '1' });
-    expect(costOf(shop, 1)).toBe(777);
-    expect(posts).toBe(1);
-  });
-});
-
-describe('the guards, once an update was answered', () => {
-  const LISTINGS = [{ minimum_price: 1000, maximum_price: 2000, cost: 600 }];
-
-  async function syncWhile(patch: ListingPatch, allow: readonly 'below_cost'[] = []) {
-    const shop = await openShop({
-      listings: LISTINGS,
-      onRequest: ({ method, path }) => {
-        // Between the reading and the update.
-        if (method === 'GET' && path === '/listings') shop.sandbox.changeListing(idOf(1), patch);
-      },
-    });
-    const report = await shop.sync('sku,min\nSKU-1,8.00\n', {
-      request: { limits: someLimits({ allow: new Set(allow) }) },
-    });
-    return { shop, report };
-  }
-
-  it('call for attention where somebody has raised the cost above the new minimum', async () => {
-    const { shop, report } = await syncWhile({ cost: 900 });
-    expect(shop.posts()).toEqual(['SKU-1']);
-    expect(inShort(report)).toEqual(['2 unconfirmed below_cost']);
-    expect(readResults(report)[0]?.['message']).toBe(
-      'Also changed: cost 6.00 → 9.00; the update was sent, but now minimum_price 8.00 is under the cost 9.00: check this listing',
-    );
-    expect(report.exitCode).toBe(3);
-    // Undo gives back what is the run's, and nothing else.
-    await shop.undo(report.folder);
-    expect(shop.sandbox.snapshot().listings[0]).toMatchObject({ cost: 900, minimum_price: 1000 });
   });
 });

@@ -14,7 +14,6 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { fullFor, recordingDisk } from '../support/dying-disk.ts';
 import { READING } from '../support/some-run.ts';
-import { listRuns } from '../support/temp-folder.ts';
 import {
   createStillClock,
   inShort,
@@ -100,22 +99,6 @@ describe('sync', () => {
     expectEveryRow(report);
     expect(posts().toSorted()).toEqual(['SKU-1', 'SKU-2', 'SKU-3', 'SKU-5', 'SKU-6']);
     expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640, 600, 640, 640]);
-  });
-
-  it('has the plan whole on disk before the first update is sent', async () => {
-    const planned: number[] = [];
-    const shop = await openShop({
-      listings: SIX,
-      onRequest: ({ method }) => {
-        if (method !== 'POST') return;
-        const [run = ''] = listRuns(shop.cwd);
-        planned.push(
-          [...atOnce(readPlan(join(shop.cwd, 'runs', run, RUN_FILES.plan), disk)).entries()].length,
-        );
-      },
-    });
-    await shop.sync(SHEET);
-    expect(planned).toEqual(Array.from({ length: 5 }, () => LINES.length));
   });
 
   it('has the plan synced before the first update is sent, and the name of the journal', async () => {
@@ -237,14 +220,6 @@ describe('sync', () => {
       const limits = someLimits({ maxUpdates: none, maxClears: none });
       const report = await sync('sku,cost\nSKU-1,null\n', { request: { limits } });
       expect(inShort(report)).toEqual(['2 skipped max_updates;max_clears']);
-    });
-
-    it('because the key is refused for the first clear: no other clear is sent', async () => {
-      const rules = [post({ answer: { status: 401 } })];
-      const { sync, posts } = await openShop({ listings: SIX, faults: { rules } });
-      const csv = `sku,cost\n${SIX.map((_, index) => `SKU-${index + 1},null\n`).join('')}`;
-      expect((await sync(csv)).exitCode).toBe(5);
-      expect(posts()).toHaveLength(1);
     });
 
     const SENDING = 'updated not_found updated invalid failed unchanged skipped duplicate skipped';

@@ -3,10 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findLastSettlement } from '../../../src/run/sheet/read-job-sheet.ts';
-import { folderWith, runMain } from '../../cli/support.ts';
 import { aPlanHead } from '../../support/some-run.ts';
 import { tempFolder, WAYS } from '../../support/temp-folder.ts';
-import { anAccount, envOf, testSandbox } from '../../support/test-sandbox.ts';
 
 interface Run {
   readonly job?: string | null;
@@ -124,45 +122,5 @@ describe('findLastSettlement', () => {
     mkdirSync(join(parent, 'empty'));
     writeFileSync(join(parent, 'file'), '');
     expect(findLastSettlement([parent], 'costs', disk)).toBeUndefined();
-  });
-});
-
-describe('sync of a sheet with other columns than those that somebody agreed to', () => {
-  const FIRST = 'SKU,Last Purchase Price\nSKU-1,6.40\n';
-  /** A better word for the cost has turned up. */
-  const SECOND = 'SKU,Last Purchase Price,Average Cost\nSKU-1,6.40,6.80\n';
-  const CHANGE = '"Average Cost" is taken for cost';
-  const YES = { isTTY: true, stdin: 'y\n' };
-
-  async function openShop() {
-    const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
-    const cwd = folderWith();
-    const env = envOf(sandbox);
-    return {
-      cost: () => sandbox.snapshot().listings[0]?.cost,
-      run: (
-        argv: readonly string[],
-        sheet: string,
-        { file = 'costs.csv', ...place }: { file?: string; isTTY?: boolean; stdin?: string } = {},
-      ) => {
-        writeFileSync(join(cwd, file), sheet);
-        const [command = '', ...flags] = argv;
-        return runMain([command, file, ...flags], { cwd, env, ...place });
-      },
-    };
-  }
-
-  it.each([
-    ['n', 640, 4],
-    ['y', 680, 0],
-  ])('only tells a person at a terminal, who answers %s', async (answer, expected, next) => {
-    const { run, cost } = await openShop();
-    await run(['sync'], FIRST, YES);
-    const { stderr } = await run(['sync'], SECOND, { isTTY: true, stdin: `${answer}\n` });
-    expect(cost()).toBe(expected);
-    expect(stderr).toContain('Send 1 update');
-    const preview = stderr.slice(0, stderr.indexOf('Send 1 update'));
-    expect(preview.replaceAll(/\s+/g, ' ')).toContain(CHANGE);
-    expect((await run(['sync'], SECOND)).code).toBe(next);
   });
 });

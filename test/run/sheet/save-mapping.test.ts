@@ -213,35 +213,6 @@ describe('check --save-mapping', () => {
       jobs: { costs: { map: { cost: 'Last Purchase Price' } } },
     });
   });
-
-  it('keeps a column without a header as one, and sends nothing of a column with one', async () => {
-    const { run, write, listing } = await openShop();
-    write('SKU,,Titel\nSKU-1,6.60,x\n');
-    await run('check', 'costs.csv', '--save-mapping', '--map', 'cost=B');
-    expect((await run('sync', 'costs.csv')).code).toBe(0);
-    write('SKU,VK,Titel\nSKU-1,6.90,x\n');
-    const { code, stderr } = await run('sync', 'costs.csv');
-    expect([code, listing()?.cost]).toEqual([2, 660]);
-    expect(stderr).toContain('no column "B:" for cost on line 1, only "SKU", "VK", "Titel"');
-  });
-
-  it('takes what it says of a header that is a letter, and reads what it has saved', async () => {
-    const { run, write, listing } = await openShop();
-    write('SKU,A\nSKU-1,6.60\n');
-    const { stderr } = await run('sync', 'costs.csv', '--map', 'cost=A');
-    expect(stderr).toContain('Name it by letter and header: B:A or A:SKU');
-    expect((await run('check', 'costs.csv', '--map', 'cost=B:A', '--save-mapping')).code).toBe(0);
-    expect((await run('sync', 'costs.csv')).code).toBe(0);
-    expect(listing()?.cost).toBe(660);
-  });
-
-  it('keeps a map that reads headers with commas and equals signs back', async () => {
-    const { run, write, listing } = await openShop();
-    write('SKU;Preis, netto=EUR;Titel\nSKU-1;6,60;x\n');
-    await run('check', 'costs.csv', '--save-mapping', '--map', 'cost=Preis, netto=EUR');
-    expect((await run('sync', 'costs.csv')).code).toBe(0);
-    expect(listing()?.cost).toBe(660);
-  });
 });
 
 describe('the line of check that says how a sheet is read', () => {
