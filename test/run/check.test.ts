@@ -15,33 +15,17 @@ function checkText(content: string | Uint8Array, options: Partial<SheetOptions> 
 }
 
 describe('check', () => {
-  it('shows the first rows, what cannot be used and what is no data', async () => {
-    const good = Array.from({ length: 7 }, (_, index) => `G-${index},${index}.50\n`).join('');
-    const report = await checkText(`List\n\nsku,cost\n${good}B,x\nTotal,9\n`);
-    expect(report.digest.counts).toEqual({ row: 7, invalid: 1, duplicate: 0, ignored: 1 });
-    expect(report.digest.total).toBe(9);
-    expect(report.first.map(({ target }) => target.sku)).toEqual(['G-0', 'G-1', 'G-2']);
-    expect(report.invalid.map(({ line }) => line)).toEqual([11]);
-    expect(report.ignored.map(({ line, reason }) => [line, reason])).toEqual([[12, 'total']]);
-    expect(report.sheet.reading.table).toMatchObject({
-      headerLine: 3,
-      above: [{ line: 1, cells: ['List'] }],
-    });
-    expect(report.exitCode).toBe(3);
-  });
-
-  it.each(['A,5\n', 'A,5\nA,5\n', 'A,5\nTotal,5\n', 'A,\n'])('is content with rows of %j', async (rows) => {
-    expect((await checkText(`sku,cost\n${rows}`)).exitCode).toBe(0);
-  });
-
   it.each([
-    ['a row is invalid', 'sku,cost\nA,5\nB,x\n'],
-    ['rows disagree', 'sku,cost\nA,5\nA,6\n'],
-    ['there are no rows', 'sku,cost\n'],
-    ['no column sets anything', 'sku,price\nA,5\n'],
-    ['there are only totals', 'sku,cost\nTotal,5\n'],
-  ])('wants attention if %s', async (_name, content) => {
-    expect((await checkText(content)).exitCode).toBe(3);
+    ['A,5\n', 0],
+    ['A,5\nA,5\n', 0],
+    ['A,5\nTotal,5\n', 0],
+    ['A,\n', 0],
+    ['A,5\nB,x\n', 3],
+    ['A,5\nA,6\n', 3],
+    ['', 3],
+    ['Total,5\n', 3],
+  ])('with rows of %j ends with %i', async (rows, code) => {
+    expect((await checkText(`sku,cost\n${rows}`)).exitCode).toBe(code);
   });
 
   it.each([

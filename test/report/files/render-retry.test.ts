@@ -8,7 +8,7 @@ import { kindsOf, read, type WholeSheet, writeCsv } from '../../sheet/support.ts
 import { aListing, aResolved } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';
 import { unmarked } from '../../support/unmarked.ts';
-import { anOutcome, attentionOf, EVERY_STATUS } from '../support.ts';
+import { anOutcome } from '../support.ts';
 
 /** What became of a row where the service refuses everything. */
 function refused(row: Row): Outcome {
@@ -29,34 +29,6 @@ function retryOf({ rows, reading: { table, dialect, columns } }: WholeSheet): st
 }
 
 describe('renderRetry', () => {
-  it('writes the rows that need attention as the sheet had them, and why', () => {
-    const row = (line: number, kind: string) => ({ line, cells: [`SKU-${line}`, `${line}.50`, kind] });
-    const outcomes = attentionOf(EVERY_STATUS).map(({ entry, ...rest }, index): Outcome => {
-      const { line, cells } = row(index + 2, rest.status);
-      const own = { ...aResolved().row, line, cells };
-      if (entry.kind === 'invalid') return { ...rest, entry: { ...entry, line, cells } };
-      if (entry.kind === 'unresolved') return { ...rest, entry: { ...entry, row: own } };
-      return 'resolved' in entry
-        ? { ...rest, entry: { ...entry, resolved: { ...entry.resolved, row: own } } }
-        : { ...rest, entry };
-    });
-    const id = (number: number) => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
-    const CHANNEL = 'c0000000-0000-4000-8000-000000000001';
-    expect(render(outcomes, { header: ['SKU', 'Min price', 'Note'], delimiter: ',' })).toBe(
-      `SKU,Min price,Note,listing_id,status,reason,message
-SKU-2,2.50,invalid,,invalid,money_unreadable;repricing_unreadable,"cost ""x"" is not an amount; repricing ""y"" is neither"
-SKU-3,3.50,not_found,,not_found,no_listing,No listing has this SKU
-SKU-4,4.50,ambiguous,${id(8)},ambiguous,several_listings,"2 listings have this SKU; this row means the one on amazon, channel ${CHANNEL}, in usd: delete the rows of the wrong ones"
-SKU-5,5.50,blocked,${id(9)},blocked,max_change,Up by 80 %
-SKU-6,6.50,conflict,${id(10)},conflict,changed_since,Now 9.00
-SKU-7,7.50,failed,${id(11)},failed,http_402,"The service answered ""no, """"never"""""""
-SKU-8,8.50,unconfirmed,${id(12)},unconfirmed,answer_lost,"The answer was lost
-and nobody knows"
-SKU-9,9.50,skipped,${id(13)},skipped,interrupted,Interrupted by SIGINT
-`,
-    );
-  });
-
   it('writes a row once that met several listings, with what was wrong first', () => {
     const { row } = aResolved({ listing: aListing() });
     const outcome = (message: string) =>

@@ -26,37 +26,7 @@ function undo(restorations: readonly Restoration[], shape: Partial<UndoShape> = 
   return unmarked([...renderUndo(restorations, tally.result(), { ...SHAPE, ...shape })].join(''));
 }
 
-const restoration = (
-  number: number,
-  name: string,
-  currency: string,
-  changes: readonly Change[],
-): Restoration => ({
-  listing: aListing({ id: listingId(number), sku: sku(name), currency }),
-  changes,
-});
-const toFive = (before: number | null): Change => ({
-  field: 'minimum_price',
-  before: before === null ? null : cents(before),
-  after: cents(5),
-});
-const RESTORATIONS: readonly Restoration[] = [
-  restoration(1, 'MUG-01', 'usd', [toFive(123_456), { field: 'strategy', before: null, after: 's-1' }]),
-  restoration(2, '=2', 'eur', [{ field: 'repricing', before: false, after: true }, toFive(null)]),
-  restoration(3, 'a "b"', 'usd', [{ field: 'strategy', before: 's-2', after: null }]),
-];
-
 describe('renderUndo', () => {
-  it('writes the values from before, and columns only for fields that were changed', () => {
-    expect(undo(RESTORATIONS)).toBe(
-      `listing_id,sku,currency,minimum_price,strategy,repricing
-${listingId(1)},MUG-01,usd,1234.56,null,
-${listingId(2)},'=2,eur,null,,false
-${listingId(3)},"a ""b""",usd,,s-2,
-`,
-    );
-  });
-
   it('gives amounts in cents where a currency has no hundredths, since nobody could read them otherwise', async () => {
     const changes: readonly Change[] = [{ field: 'cost', before: cents(1299), after: cents(1300) }];
     const { rows } = await read(undo([{ listing: aListing({ currency: 'jpy' }), changes }]));

@@ -178,12 +178,6 @@ describe('tryLock', () => {
 });
 
 describe('releaseLock', () => {
-  it('gives the lock back, and leaves nothing behind', () => {
-    const { folder, path } = scene();
-    releaseLock(take(path), toolsOf());
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   it('leaves alone the lock of whoever took over', () => {
     const { path } = scene();
     const mine = take(path);
@@ -275,10 +269,6 @@ describe('judgeHolder', () => {
 });
 
 describe('parseHolder', () => {
-  it('reads what was written', () => {
-    expect(parseHolder(JSON.stringify(aHolder()))).toEqual(aHolder());
-  });
-
   it.each([
     ['nothing', ''],
     ['half a line', JSON.stringify(aHolder()).slice(0, 40)],
