@@ -159,7 +159,6 @@ const PROCESSES = [
   'test/examples/s*.test.ts',
   'test/interface-agreement.test.ts',
   'test/cli/help/prebuilt-help.test.ts',
-  'test/api/ports/system-clock.test.ts',
   'test/domain/quote-word.test.ts',
   'test/run/disk/line-file.test.ts',
   'test/run/lock/system-probes.test.ts',
