@@ -1,21 +1,15 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   DiskError,
   InterruptedError,
   KeyRefusedError,
-  ServiceError,
   TooManyFailuresError,
 } from '../../src/domain/errors.ts';
-import type { FieldValues } from '../../src/domain/fields.ts';
-import type { Listing, ListingId } from '../../src/domain/listing.ts';
 import type { Progress, Rereading, UpdateAnswer } from '../../src/domain/ports.ts';
-import type { Change, Outcome, Update } from '../../src/domain/stages.ts';
+import type { Outcome, Update } from '../../src/domain/stages.ts';
 import { type ExecuteOptions, executeUpdates, isFailure } from '../../src/execute/execute-updates.ts';
-import { withChanges } from '../plan/support.ts';
 import { cents } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { runs } from '../support/runs.ts';
 import {
   accepted,
   inShort,
@@ -24,7 +18,6 @@ import {
   numberOf,
   refused,
   stopped,
-  stumbled,
   turns,
   updated,
   updateOf,
@@ -240,6 +233,20 @@ describe('executeUpdates', () => {
       expect((await work).stop).toBeInstanceOf(TooManyFailuresError);
     });
 
+    it('are not updates that were taken, though a guard rule is against their listings now', async () => {
+      const findBrokenRules = () => [{ rule: 'below_cost', message: 'it is' } as const];
+      const { listing } = plain(1).resolved;
+      const values = { ...updated(plain(1)).values, maximum_price: cents(1) };
+      const { accept, answer, work } = await run([plain(1), plain(2)], {
+        width: () => 1,
+        maxFailures: 1,
+        findBrokenRules,
+      });
+      await answer(1, accepted({ ...listing, values }));
+      await accept(2);
+      expect(await work).toEqual({});
+    });
+
     it('are not clears that were held back', async () => {
       const { answer, work } = await run([clear(1), clear(2), clear(3), clear(4)], { maxFailures: 2 });
       await answer(1, accepted(clear(1).resolved.listing));
@@ -330,285 +337,6 @@ describe('executeUpdates', () => {
       { phase: 'update', done: 2, total: 3, failed: 1 },
       { phase: 'update', done: 3, total: 3, failed: 2 },
     ]);
-  });
-});
-
-/** What the service does with one attempt. */
-type Fate =
-  | 'ok'
-  | 'refuse'
-  | 'stumble'
-  | 'lose_before'
-  | 'lose_late'
-  | 'lose_after'
-  | 'half'
-  | 'meddle'
-  | 'distort'
-  | 'refuse_key';
-type ReadFate = 'ok' | 'fail' | 'missing';
-type Nulls = 'work' | 'are ignored' | 'become 0';
-
-interface Chaos {
-  readonly updates: readonly Update[];
-  readonly fates: readonly Fate[];
-  readonly reads: readonly ReadFate[];
-  readonly waits: readonly number[];
-  readonly nulls: Nulls;
-  readonly width: number;
-  readonly maxFailures: number;
-  /** After so many attempts somebody interrupts the run. */
-  readonly interruptAt: number | undefined;
-}
-
-const ATTEMPTS = 3;
-
-const someUpdate = fc.constantFrom<Partial<FieldValues>>(
-  { cost: cents(640) },
-  { cost: cents(640), minimum_price: cents(1100) },
-  { maximum_price: null },
-  { cost: null, minimum_price: cents(1100) },
-  { strategy: 's-1', repricing: false },
-);
-
-function someChaos(
-  fates: readonly Fate[],
-  reads: readonly ReadFate[],
-  nulls: readonly Nulls[],
-): fc.Arbitrary<Chaos> {
-  return fc.record({
-    updates: fc
-      .array(someUpdate, { maxLength: 8 })
-      .map((all) => all.map((desired, index) => updateOf(index + 1, desired))),
-    fates: fc.array(fc.constantFrom(...fates), { minLength: 1, maxLength: 30 }),
-    reads: fc.array(fc.constantFrom(...reads), { minLength: 1, maxLength: 20 }),
-    waits: fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 20 }),
-    nulls: fc.constantFrom(...nulls),
-    width: fc.integer({ min: 1, max: 4 }),
-    maxFailures: fc.integer({ min: 1, max: 9 }),
-    interruptAt: fc.option(fc.nat({ max: 12 }), { nil: undefined, freq: 4 }),
-  });
-}
-
-/** A service in memory that stumbles as it is told, and knows the truth. */
-function stumblingService({ updates, fates, reads, waits, nulls, interruptAt }: Chaos) {
-  const listings = new Map<ListingId, Listing>(
-    updates.map(({ resolved }) => [resolved.listing.id, resolved.listing]),
-  );
-  const controller = new AbortController();
-  const posts: { readonly id: ListingId; readonly changes: readonly Change[] }[] = [];
-  let read = 0;
-  let waited = 0;
-  const late: (() => void)[] = [];
-  let clearsUnderWay = 0;
-  let clearWasSeen = false;
-  let clearsCrowded = false;
-
-  const pause = () => turns(waits[waited++ % waits.length] ?? 0);
-
-  function store(id: ListingId, changes: readonly Change[]): Listing {
-    const listing = listings.get(id);
-    if (!listing) throw new Error(`Nobody knows listing ${id}`);
-    const taken = changes.flatMap((change): readonly Change[] => {
-      if (change.after !== null || nulls === 'work') return [change];
-      return nulls === 'become 0' ? [{ ...change, after: cents(0) }] : [];
-    });
-    const now = withChanges(listing, taken);
-    listings.set(id, now);
-    return now;
-  }
-
-  async function post(id: ListingId, changes: readonly Change[], attempts: number): Promise<UpdateAnswer> {
-    const attemptsLeft = ATTEMPTS - attempts;
-    const gone = {
-      kind: 'lost',
-      message: 'gone',
-      attempts,
-      attemptsLeft,
-      waitMs: 1,
-      mayArrive: true,
-    } as const;
-    switch (fates[(posts.length - 1) % fates.length]) {
-      case 'refuse':
-        return refused(402, attempts);
-      case 'refuse_key':
-        throw new KeyRefusedError('no');
-      case 'stumble':
-        return stumbled(attempts, attemptsLeft);
-      case 'lose_before':
-        return gone;
-      case 'lose_late':
-        late.push(() => store(id, changes));
-        return gone;
-      case 'lose_after':
-        store(id, changes);
-        return gone;
-      case 'half':
-        store(id, changes.slice(0, 1));
-        return gone;
-      case 'meddle':
-        store(id, [{ field: 'cost', before: null, after: cents(7777) }]);
-        return gone;
-      case 'distort':
-        store(id, changes);
-        return accepted(store(id, [{ field: 'cost', before: null, after: cents(8888) }]), attempts);
-      default:
-        return accepted(store(id, changes), attempts);
-    }
-  }
-
-  const ports: Pick<ExecuteOptions, 'updateListing' | 'findListings' | 'signal'> = {
-    signal: controller.signal,
-    updateListing: async ({ id, changes }, { signal, attemptsMade }) => {
-      signal.throwIfAborted();
-      const clears = changes.some(({ after }) => after === null);
-      if (clears && clearsUnderWay > 0 && !clearWasSeen) clearsCrowded = true;
-      if (clears) clearsUnderWay++;
-      posts.push({ id, changes });
-      if (posts.length === interruptAt) controller.abort(new InterruptedError('SIGINT'));
-      try {
-        await pause();
-        const answer = await post(id, changes, attemptsMade + 1);
-        if (clears && answer.kind === 'accepted' && nulls === 'work') clearWasSeen = true;
-        return answer;
-      } finally {
-        if (clears) clearsUnderWay--;
-      }
-    },
-    findListings: async (name, { signal }) => {
-      signal.throwIfAborted();
-      await pause();
-      const fate = reads[read++ % reads.length];
-      if (fate === 'fail') throw new ServiceError('GET /listings: it broke');
-      if (fate === 'missing') return [];
-      const found = [...listings.values()].filter(({ sku }) => sku === name);
-      if (found.some(({ values }) => values.maximum_price === null || values.cost === null))
-        clearWasSeen = true;
-      return found;
-    },
-  };
-  return {
-    ports,
-    posts,
-    clearsCrowded: () => clearsCrowded,
-    /** Everything that was on its way arrives. */
-    arrive: () => {
-      for (const update of late) update();
-    },
-    holds: ({ resolved, changes }: Update) => {
-      const values = listings.get(resolved.listing.id)?.values;
-      return changes.every(({ field, after }) => values?.[field] === after);
-    },
-    isUntouched: ({ resolved, changes }: Update) => {
-      const values = listings.get(resolved.listing.id)?.values;
-      return changes.every(({ field, before }) => values?.[field] === before);
-    },
-  };
-}
-
-async function runChaos(chaos: Chaos) {
-  const service = stumblingService(chaos);
-  const outcomes: Outcome[] = [];
-  const { stop } = await executeUpdates(chaos.updates, {
-    total: chaos.updates.length,
-    ...service.ports,
-    clock: {
-      now: () => 0,
-      monotonic: () => 0,
-      sleep: async (_ms, signal) => signal?.throwIfAborted(),
-      every: () => () => {},
-    },
-    width: () => chaos.width,
-    maxFailures: chaos.maxFailures,
-    onProgress: () => {},
-    onOutcome: async (outcome) => void outcomes.push(outcome),
-  });
-  const outcomeOf = (update: Update) => outcomes.find(({ entry }) => entry === update);
-  return { ...service, outcomes, stop, outcomeOf };
-}
-
-/** Often enough it just works. */
-const EVERY_FATE: readonly Fate[] = [
-  ...(['ok', 'ok', 'ok', 'refuse', 'lose_before', 'lose_after'] as const),
-  ...(['half', 'meddle', 'distort', 'refuse_key'] as const),
-];
-const EVERY_NULL = ['work', 'are ignored', 'become 0'] as const;
-const EVERYTHING = someChaos(EVERY_FATE, ['ok', 'ok', 'fail', 'missing'], EVERY_NULL);
-
-/** The same, where nobody interrupts the run, and no number of failures ends it. */
-function undisturbed(chaos: fc.Arbitrary<Chaos>): fc.Arbitrary<Chaos> {
-  return chaos.map((one) => ({ ...one, interruptAt: undefined, maxFailures: 99 }));
-}
-
-type Played = Awaited<ReturnType<typeof runChaos>>;
-
-async function always(chaos: fc.Arbitrary<Chaos>, check: (played: Played, one: Chaos) => void) {
-  const property = fc.asyncProperty(chaos, async (one) => check(await runChaos(one), one));
-  await fc.assert(property, { numRuns: runs(300) });
-}
-
-describe('executeUpdates, whatever the service does', () => {
-  it('an update is updated exactly where the service holds its values, as long as it can be read', async () => {
-    const fates = EVERY_FATE.filter((fate) => fate !== 'refuse_key');
-    await always(undisturbed(someChaos(fates, ['ok'], EVERY_NULL)), ({ outcomeOf, holds }, { updates }) => {
-      for (const update of updates) expect(outcomeOf(update)?.status === 'updated').toBe(holds(update));
-    });
-  });
-
-  it('no status lies, in either direction, and nothing is sent but the updates, each no more often than it may', async () => {
-    await always(EVERYTHING, ({ outcomes, outcomeOf, stop, posts, holds, isUntouched }, { updates }) => {
-      const entries = outcomes.map(({ entry }) => entry);
-      expect(new Set(entries).size).toBe(entries.length);
-      expect(updates).toEqual(expect.arrayContaining(entries));
-      if (stop === undefined) expect(entries).toHaveLength(updates.length);
-      for (const { id, changes } of posts)
-        expect(changes).toEqual(updates.find(({ resolved }) => resolved.listing.id === id)?.changes);
-      for (const update of updates) {
-        const sent = posts.filter(({ id }) => id === update.resolved.listing.id);
-        expect(sent.length).toBeLessThanOrEqual(ATTEMPTS);
-        const { status, reason } = outcomeOf(update) ?? { status: 'never sent', reason: '' };
-        if (status === 'updated') expect(holds(update)).toBe(true);
-        else if (reason !== 'answer_lost') expect(holds(update)).toBe(false);
-        if (status === 'never sent' || status === 'failed' || status === 'skipped')
-          expect(isUntouched(update)).toBe(true);
-      }
-    });
-  });
-
-  it('what is told to be untouched stays so, whatever arrives late', async () => {
-    const fates = ['ok', 'refuse', 'stumble', 'lose_before', 'lose_late', 'lose_late', 'refuse_key'] as const;
-    const chaos = someChaos(fates, ['ok', 'ok', 'ok', 'fail'], ['work']);
-    await always(chaos, ({ outcomeOf, holds, isUntouched, arrive }, { updates }) => {
-      arrive();
-      for (const update of updates) {
-        const { status } = outcomeOf(update) ?? { status: 'never sent' };
-        if (status === 'updated') expect(holds(update)).toBe(true);
-        else if (status !== 'unconfirmed') expect(isUntouched(update), status).toBe(true);
-      }
-    });
-  });
-
-  it('whatever was sent has an outcome, however the run ended', async () => {
-    const fates = ['ok', 'refuse', 'stumble', 'lose_before', 'refuse_key'] as const;
-    const chaos = someChaos(fates, ['ok', 'ok', 'fail'], ['work']);
-    await always(chaos, ({ posts, outcomes, outcomeOf }, { updates }) => {
-      for (const update of updates) {
-        const sent = posts.filter(({ id }) => id === update.resolved.listing.id).length;
-        // A key that is refused with the first attempt tells nothing of the update.
-        if (sent > 1) expect(outcomeOf(update)?.attempts).toBeGreaterThan(0);
-        if (sent === 0) expect(outcomes).not.toContainEqual(expect.objectContaining({ entry: update }));
-      }
-    });
-  });
-
-  it('no two clears are under way before one of them was seen to work', async () => {
-    await always(EVERYTHING, ({ clearsCrowded }) => void expect(clearsCrowded()).toBe(false));
-  });
-
-  it('a service that doesn’t clear gets one clear and no more', async () => {
-    await always(undisturbed(someChaos(['ok'], ['ok'], ['are ignored', 'become 0'])), ({ posts }) => {
-      const clears = posts.filter(({ changes }) => changes.some(({ after }) => after === null));
-      expect(clears.length).toBeLessThanOrEqual(1);
-    });
   });
 });
 
