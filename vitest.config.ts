@@ -72,7 +72,6 @@ const THOROUGH = [
   'service/exchange',
   'service/open-service',
   'service/reply',
-  'service/key-secrecy',
   'service/transport',
   'sheet/exports',
   'sheet/money-locales',
