@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPlainWord, quoteWord } from '../../src/domain/quote-word.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-text.ts';
-import { runs } from '../support/runs.ts';
-import { WORDS_OF } from '../support/shell-words.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe('quoteWord', () => {
@@ -57,11 +55,7 @@ describe('quoteWord', () => {
 
 describe('quoteWord for Windows', () => {
   it.each([
-    [
-      'runs\\2026-11-20T08-30-00Z-costs',
-      'runs\\2026-11-20T08-30-00Z-costs',
-      'runs\\2026-11-20T08-30-00Z-costs',
-    ],
+    ['runs\\2026-11-20-costs', 'runs\\2026-11-20-costs', 'runs\\2026-11-20-costs'],
     ['C:\\my prices\\costs.csv', '"C:\\my prices\\costs.csv"', '"C:\\my prices\\costs.csv"'],
     ['C:\\my prices\\', '"C:\\my prices\\\\"', '"C:\\my prices\\"'],
     ['--max-updates', '--max-updates', '--max-updates'],
@@ -77,6 +71,14 @@ describe('quoteWord for Windows', () => {
     ['“Preis”', '"“Preis”"', "'“Preis”'"],
     ['a & b', '"a & b"', '"a & b"'],
     ['a^b', '"a^b"', '"a^b"'],
+    ['^1 (2)!', '"^1 (2)!"', '"^1 (2)!"'],
+    ['a"&b', '"a""&b"', `'a"&b'`],
+    ['\\"%', '"\\\\""%"', `'\\"%'`],
+    ['a\\\\ ', '"a\\\\ "', '"a\\\\ "'],
+    ['%a b%%', '^%"a b"^%^%', '"%a b%%"'],
+    ["“'’$", `"“'’$"`, "'“''’’$'"],
+    ['--%', '--%', '"--%"'],
+    ['1e5', '1e5', '"1e5"'],
     ['', '""', '""'],
     ['\u202ea', '"\ufffda"', '"$([char]::ConvertFromUtf32(0x202e))a"'],
   ])('%j is %s in cmd and %s in PowerShell', (word, cmd, powershell) => {
@@ -85,22 +87,6 @@ describe('quoteWord for Windows', () => {
 
   const HOSTILE = [...' \t"%!^&|$`;,\'\\()<>@#{}[]*?~+=-/.:äß€’“„0123ePATHx', 'PATH', '%PATH%', '--%', '\\"'];
   const word = fc.array(fc.constantFrom(...HOSTILE), { maxLength: 8 }).map((parts) => parts.join(''));
-
-  for (const [shell, hard] of [
-    ['cmd', /\t/g],
-    ['powershell', /(?!)/g],
-  ] as const)
-    it(`is read back by ${shell} and by the program behind it as the very same words`, () => {
-      fc.assert(
-        fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
-          const line = words.map((each) => quoteWord(each, shell)).join(' ');
-          // cmd has no way to write what can't be shown.
-          const expected = words.map((each) => each.replace(hard, '\ufffd'));
-          expect(WORDS_OF[shell](line)).toEqual(expected);
-        }),
-        { numRuns: runs(20_000) },
-      );
-    });
 
   it.runIf(spawnSync('pwsh', ['-NoProfile', '-Command', 'exit']).status === 0)(
     'is read back by PowerShell itself',

@@ -29,7 +29,7 @@ function findCommand(screen: string, name: string): string {
 describe.runIf(HAS_WINDOWS)('cmd', () => {
   /**
    * Not shown: a percent sign, which Wine's cmd expands again in what it hands to a batch file and whose caret it keeps, both unlike Windows'.
-   * `test/domain/quote-word.test.ts` reads those lines by the rules of Windows.
+   * `test/domain/quote-word.test.ts` has how those are written.
    */
   it('runs the commands that screens print, with names that it would act on', async () => {
     const { cwd, costs } = await openShop();
