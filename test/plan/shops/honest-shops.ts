@@ -6,8 +6,6 @@ export type Make = (chance: Chance) => readonly Wish[];
 export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
   'narrow margins': (chance) =>
     asEver(chance, { costShare: chance.between(0.85, 0.97), costSpread: chance.between(0.01, 0.08) }),
-  'wide margins': (chance) =>
-    asEver(chance, { costShare: chance.between(0.15, 0.4), costSpread: chance.between(0.1, 0.5) }),
   'margins of all kinds': (chance) => asEver(chance, {}),
   clearance: (chance) =>
     goodsOf(chance, { costShare: chance.between(1, 1.8), costSpread: chance.between(0.05, 0.35) }).map(
@@ -79,16 +77,6 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
       asks: { cost, minimum_price: minimum, maximum_price: Math.max(maximum, atLeastOne(price * 1.5)) },
     }));
   },
-  'manual prices': (chance) =>
-    goodsOf(chance).map(({ price }) => ({
-      price,
-      asks: { manual_price: atLeastOne(price * chance.pick([0.9, 0.95, 1, 1.1]) * chance.factor(0.1)) },
-    })),
-  'prices that stand for none': (chance) =>
-    asEver(chance, {}).map((wish) => ({
-      ...wish,
-      price: chance.happens(0.12) ? chance.pick([1, 999_999]) : wish.price,
-    })),
   'goods of two kinds': (chance) => [
     ...asEver(chance, { medianPrice: 400, priceSpread: 0.4, costShare: 0.15 }),
     ...asEver(chance, { medianPrice: 9000, priceSpread: 0.4, costShare: 0.8 }),

@@ -4,7 +4,6 @@ import {
   type Chance,
   type Good,
   roundPrice,
-  type ShopStyle,
   someStyle,
   stock,
   type Wish,
@@ -23,10 +22,6 @@ export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
       return { minimum_price: low * 100, maximum_price: low * times * 100 };
     };
   },
-  'stock maximum': (chance) => {
-    const usual = chance.pick([10, 20, 50, 100]);
-    return () => ({ maximum_price: Math.max(1, Math.round(usual * chance.factor(0.7))) * 100 });
-  },
   'stock on hand as cost': (chance) => {
     const usual = chance.pick([5, 12, 40, 150]);
     return () => ({ cost: Math.max(1, Math.round(usual * chance.factor(1))) * 100 });
@@ -38,9 +33,6 @@ export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
       return { cost: roundPrice(usual * weight, chance.pick(['charm', 'cents'])) };
     };
   },
-  'a cost per 100 per piece':
-    () =>
-    ({ cost }) => ({ cost: cost * 100 }),
   'a tenth of the costs per 100':
     (chance) =>
     ({ cost }) => ({ cost: cost * (chance.happens(0.15) ? 100 : 1) }),
@@ -49,19 +41,10 @@ export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
     ({ cost, price }) => ({
       cost: atLeastOne(cost / Math.max(1, Math.round((price * chance.between(0.6, 1)) / 100))),
     }),
-  'costs of 1/100':
-    () =>
-    ({ cost }) => ({ cost: atLeastOne(cost / 100) }),
-  'costs of 1,000 and more read as 1/1000':
-    () =>
-    ({ cost }) => ({ cost: cost >= 100_000 ? atLeastOne(cost / 1000) : cost }),
   'VAT amount as cost': (chance) => {
     const rate = chance.pick([0.07, 0.19, 0.2, 0.21, 0.23]);
     return ({ price }) => ({ cost: atLeastOne((price * rate) / (1 + rate)) });
   },
-  'selling price as cost':
-    () =>
-    ({ price }) => ({ cost: price }),
   'list price as cost': (chance) => {
     const [rate, spread] = [chance.between(0.2, 0.6), chance.between(0.05, 0.15)];
     return ({ price }) => ({
@@ -83,27 +66,17 @@ export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
     },
 };
 
-/** Shops in which a column does harm at all. */
-const STYLES: Readonly<Record<string, Partial<ShopStyle>>> = {
-  'costs of 1,000 and more read as 1/1000': { medianPrice: 120_000 },
-};
-
-export type Before = 'held' | 'none';
+type Before = 'held' | 'none';
 
 /** A sheet with such a column, over listings that hold right amounts or none of the fields that it sets. */
 export function wrongSheet(chance: Chance, name: string, before: Before): readonly Wish[] {
   const asksOf = WRONG_COLUMNS[name]?.(chance);
   const knowsCost = chance.happens(0.5);
-  return stock(chance, someStyle(chance, STYLES[name])).map((good): Wish => {
+  return stock(chance, someStyle(chance)).map((good): Wish => {
     const asks = asksOf?.(good) ?? {};
     const right = { cost: good.cost, minimum_price: good.minimum, maximum_price: good.maximum };
     const free = before === 'held' ? [] : [...Object.keys(asks), ...(knowsCost ? [] : ['cost'])];
     const holds = Object.fromEntries(Object.entries(right).filter(([field]) => !free.includes(field)));
-    return { price: good.price, holds, asks, isWrong: !isRight(asks, right) };
+    return { price: good.price, holds, asks };
   });
-}
-
-/** Costs per 1 are right beside costs per 100. */
-function isRight(asks: Amounts, right: Amounts): boolean {
-  return (Object.keys(asks) as (keyof Amounts)[]).every((field) => asks[field] === right[field]);
 }
