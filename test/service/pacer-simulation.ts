@@ -5,7 +5,7 @@ import { createRateLimiter } from '../../src/sandbox/meet-faults.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { createPacer, type PacedAnswer } from '../../src/service/pacer.ts';
 import { readQuota } from '../../src/service/read-quota.ts';
-import { turn } from '../support/gate.ts';
+import { createTimeline } from '../simulation/timeline.ts';
 
 /** A service as the pacer meets it. */
 export interface ServerKind {
@@ -30,9 +30,17 @@ export interface PlayOptions {
  */
 export async function playPacer({ limits, roundTripMs }: ServerKind, options: PlayOptions) {
   const random = createRandom(1).next;
-  const time = createTimeline(() => random() * 1.2);
-  const pacer = createPacer({ ...options, clock: time.clock, random });
-  const decide = createServer(limits, time.clock.now);
+  const { now, after, runUntil } = createTimeline();
+  const pass = (ms: number) => new Promise<void>((done) => after(ms, done));
+  const clock: Clock = {
+    now: () => 1_700_000_000_000 + now(),
+    monotonic: now,
+    // Called off, it rings all the same, and nobody listens.
+    sleep: (ms) => pass(Math.max(0, ms + random() * 1.2)),
+    every: () => () => undefined,
+  };
+  const pacer = createPacer({ ...options, clock, random });
+  const decide = createServer(limits, clock.now);
   const jitterMs = options.jitterMs ?? roundTripMs / 10;
   const leftAt: number[] = [];
   const cameAt: number[] = [];
@@ -42,20 +50,23 @@ export async function playPacer({ limits, roundTripMs }: ServerKind, options: Pl
 
   async function work(): Promise<void> {
     for (;;) {
-      const pass = await pacer.wait(signal);
-      leftAt.push(pass.leftAt);
-      await time.pass(roundTripMs / 2 + random() * jitterMs);
-      const now = time.clock.monotonic();
-      cameAt.push(now);
+      const permit = await pacer.wait(signal);
+      leftAt.push(permit.leftAt);
+      await pass(roundTripMs / 2 + random() * jitterMs);
+      cameAt.push(now());
       const answer = decide();
-      if (answer.kind === 'taken') takenAt.push(now);
-      await time.pass(roundTripMs / 2 + random() * jitterMs);
-      pacer.settle(pass, answer);
+      if (answer.kind === 'taken') takenAt.push(now());
+      await pass(roundTripMs / 2 + random() * jitterMs);
+      pacer.settle(permit, answer);
     }
   }
 
+  let isOver = false;
+  after(endMs, () => {
+    isOver = true;
+  });
   for (let n = 0; n < options.concurrency; n++) void work();
-  await time.runUntil(endMs);
+  await runUntil(() => isOver);
   const taken = takenAt.length;
   const perSecond = Array.from({ length: options.seconds }, () => 0);
   for (const at of takenAt) perSecond[Math.floor(at / 1000)] = (perSecond[Math.floor(at / 1000)] ?? 0) + 1;
@@ -95,45 +106,6 @@ function allowedIn(limits: ServerKind['limits'], seconds: number): number {
   return limits
     .map(({ perSecond, from = 0 }, index) => perSecond * ((limits[index + 1]?.from ?? seconds) - from))
     .reduce((sum, count) => sum + count, 0);
-}
-
-interface Alarm {
-  readonly at: number;
-  readonly ring: () => void;
-}
-
-/** A time that goes from one alarm to the next. `late`: how late an alarm of `clock` rings; those of `pass` are on time. */
-function createTimeline(late: () => number) {
-  /** The next one first. */
-  const alarms: Alarm[] = [];
-  let now = 0;
-
-  function push(alarm: Alarm): void {
-    const before = alarms.findLastIndex(({ at }) => at <= alarm.at);
-    alarms.splice(before + 1, 0, alarm);
-  }
-
-  const pass = (ms: number) => new Promise<void>((ring) => push({ at: now + Math.max(0, ms), ring }));
-  const clock: Clock = {
-    now: () => 1_700_000_000_000 + now,
-    monotonic: () => now,
-    // Called off, it rings all the same, and nobody listens.
-    sleep: (ms) => pass(ms + late()),
-    every: () => () => undefined,
-  };
-
-  async function runUntil(endMs: number): Promise<void> {
-    for (;;) {
-      await turn();
-      const next = alarms[0];
-      if (!next || next.at > endMs) return;
-      now = Math.max(now, next.at);
-      alarms.shift();
-      next.ring();
-    }
-  }
-
-  return { clock, pass, runUntil };
 }
 
 /** How many of these moments the fullest stretch of a second holds, its end not counted. Units: milliseconds. */

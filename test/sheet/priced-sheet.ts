@@ -47,11 +47,11 @@ export interface Dialect {
   readonly groups: '' | '.' | ',' | "'" | ' ';
 }
 
-export type Encoding = (typeof ENCODINGS)[number];
+type Encoding = (typeof ENCODINGS)[number];
 type MoneyName = (typeof MONEY)[number];
 type Column = (typeof COLUMNS)[number];
 
-export const ENCODINGS = [
+const ENCODINGS = [
   'utf-8',
   'utf-8 with mark',
   'utf-16le with mark',
@@ -121,17 +121,8 @@ const rowModels: fc.Arbitrary<RowModel> = fc.record({
 });
 
 /** Lines that are no data, as programs put them into their exports. */
-export type Extra = (typeof EXTRAS)[number];
-export const EXTRAS = [
-  'blank',
-  'delimiters',
-  'header',
-  'rule',
-  'page',
-  'total',
-  'subtotal',
-  'footer',
-] as const;
+type Extra = (typeof EXTRAS)[number];
+const EXTRAS = ['blank', 'delimiters', 'header', 'rule', 'page', 'total', 'subtotal', 'footer'] as const;
 
 export interface SheetPlan {
   readonly dialect: Dialect;
@@ -145,17 +136,7 @@ export interface SheetPlan {
   readonly endsInLineEnd: boolean;
 }
 
-interface Wishes {
-  readonly minRows?: number;
-  readonly maxRows?: number;
-  readonly withExtras?: boolean;
-}
-
-export function sheetPlans({
-  minRows = 3,
-  maxRows = 12,
-  withExtras = false,
-}: Wishes = {}): fc.Arbitrary<SheetPlan> {
+export function sheetPlans({ minRows = 3, maxRows = 12 } = {}): fc.Arbitrary<SheetPlan> {
   return fc.record({
     dialect: dialects,
     columns: fc
@@ -163,14 +144,12 @@ export function sheetPlans({
       .map(([columns, left]) => columns.filter((column) => !left.some((one) => one === column))),
     spellings: fc.nat({ max: 2 }),
     rows: fc.array(rowModels, { minLength: minRows, maxLength: maxRows }),
-    titles: withExtras
-      ? fc.array(fc.constantFrom('Price list', 'Stand: 20.11.2026', 'Acme GmbH, Köln', ''), { maxLength: 3 })
-      : fc.constant([]),
-    extras: withExtras
-      ? fc.array(fc.record({ before: fc.nat({ max: maxRows }), extra: fc.constantFrom(...EXTRAS) }), {
-          maxLength: 5,
-        })
-      : fc.constant([]),
+    titles: fc.array(fc.constantFrom('Price list', 'Stand: 20.11.2026', 'Acme GmbH, Köln', ''), {
+      maxLength: 3,
+    }),
+    extras: fc.array(fc.record({ before: fc.nat({ max: maxRows }), extra: fc.constantFrom(...EXTRAS) }), {
+      maxLength: 5,
+    }),
     endsInLineEnd: fc.boolean(),
   });
 }
