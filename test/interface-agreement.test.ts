@@ -59,6 +59,7 @@ describe('interface.md 4.4: update a listing', () => {
 
   it.each<readonly [string, Partial<FieldValues>, string]>([
     ['cost of zero', { cost: cents(0) }, 'currency=usd&cost=0'],
+    ['a large amount', { cost: cents(9_007_199_254_740_991) }, 'currency=usd&cost=9007199254740991'],
     ['repricing on', { repricing: true }, 'repricing=true'],
     ['strategy and repricing', { strategy: OTHER, repricing: false }, `strategy=${OTHER}&repricing=false`],
     [
