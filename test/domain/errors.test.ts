@@ -26,11 +26,7 @@ describe('describeSystemError', () => {
   it.each([
     ['no such file', (folder: string) => readFileSync(join(folder, 'x')), 'there is no such file'],
     ['a folder', (folder: string) => readFileSync(folder), 'it is a folder'],
-    [
-      'a path through a file',
-      () => readdirSync(join(import.meta.filename, 'x')),
-      'a part of the path is not a folder',
-    ],
+    ['in a file', () => readdirSync(join(import.meta.filename, 'x')), 'a part of the path is not a folder'],
     ['a name too long', (folder: string) => readFileSync(join(folder, 'x'.repeat(999))), 'name too long'],
     ['a name that is none', (folder: string) => readFileSync(join(folder, 'x\0')), 'ERR_INVALID_ARG_VALUE'],
     ['a file that a spreadsheet keeps open', BUSY, 'it is open in another program, or a mount point'],

@@ -34,14 +34,7 @@ describe('findOtherOwner', () => {
   const EVERYBODY = 'can be changed by others: everybody may write to it (mode 1777)';
   const GROUP = 'can be changed by others: the group 100 may write to it';
   it.each([
-    [
-      'another user’s',
-      1001,
-      100,
-      FILE | 0o600,
-      EVE,
-      /copy it to a folder .*: sudo chown "\$\(id -u\)" PATH$/,
-    ],
+    ['another’s', 1001, 100, FILE | 0o600, EVE, /copy it to a folder .*: sudo chown "\$\(id -u\)" PATH$/],
     ['a nameless user’s link', 1002, 100, LINK | 0o777, NOBODY, /copy it/],
     ['what everybody may write to', 1000, 1000, FOLDER | 0o1777, EVERYBODY, /: chmod -R go-w PATH;/],
     ['what others’ group may write to', 1000, 100, FILE | 0o664, `${GROUP} (mode 0664)`, /chmod go-w PATH/],

@@ -9,12 +9,7 @@ describe('describeFollowUp and explainFollowUp', () => {
     ['nothing followed up', undefined, '', ''],
     ['reflected', { kind: 'reflected' }, 'reflected', 'Manual price reflected'],
     ['pending', { kind: 'pending' }, 'pending', PENDING],
-    [
-      'no effect',
-      { kind: 'no_effect', why: OFF },
-      `no_effect: ${OFF}`,
-      `Manual price without effect: ${OFF}`,
-    ],
+    ['in vain', { kind: 'no_effect', why: OFF }, `no_effect: ${OFF}`, `Manual price without effect: ${OFF}`],
     ['a colon', { kind: 'no_effect', why: 'a: 1' }, 'no_effect: a: 1', 'Manual price without effect: a: 1'],
   ] as const)('%s', (_name, followUp, cell, sentence) => {
     expect(describeFollowUp(followUp)).toBe(cell);

@@ -205,17 +205,10 @@ describe('priceOutcomeOf', () => {
 
 describe('describePriceOutcome', () => {
   const DECIDES = 'decides, whatever the bounds are';
+  const [RISE, FALL] = ['rise', 'fall'].map((move) => `The price has to ${move} by at least`);
   it.each<readonly [desired: Values, live: SomeListing, text: string]>([
-    [
-      { minimum_price: 1020 },
-      {},
-      'The price has to rise by at least 1.20 (+13.3 %), from 9.00 with shipping to the minimum 10.20',
-    ],
-    [
-      { maximum_price: 600 },
-      WALMART,
-      'The price has to fall by at least 2.00 (−25.0 %), from 8.00 to the maximum 6.00',
-    ],
+    [{ minimum_price: 1020 }, {}, `${RISE} 1.20 (+13.3 %), from 9.00 with shipping to the minimum 10.20`],
+    [{ maximum_price: 600 }, WALMART, `${FALL} 2.00 (−25.0 %), from 8.00 to the maximum 6.00`],
     [{ cost: 200 }, {}, 'The price can stay: 9.00 with shipping is within the bounds'],
     [{ manual_price: 700 }, {}, `The manual price 7.00 ${DECIDES}; today it is 9.00 with shipping (−22.2 %)`],
     [{ manual_price: 900 }, {}, `The manual price 9.00 ${DECIDES}, and the price has it`],
@@ -233,7 +226,7 @@ describe('describePriceOutcome', () => {
     [
       { minimum_price: 600 },
       { currentPrice: 0, currentShipping: 0 },
-      'The price has to rise by at least 6.00, from 0.00 with shipping to the minimum 6.00',
+      `${RISE} 6.00, from 0.00 with shipping to the minimum 6.00`,
     ],
   ])('%j of %j', (desired, live, text) => {
     expect(describePriceOutcome(judge(desired, live), sold(live))).toBe(text);

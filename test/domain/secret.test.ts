@@ -12,10 +12,7 @@ describe('Secret', () => {
     ['String()', () => String(secret)],
     ['JSON', () => JSON.stringify({ settings: { apiKey: secret } })],
     ['inspect', () => inspect(secret)],
-    [
-      'a deep inspect of what holds it',
-      () => inspect({ a: { b: [secret] } }, { depth: null, showHidden: true }),
-    ],
+    ['a deep inspect around it', () => inspect({ a: { b: [secret] } }, { depth: null, showHidden: true })],
     ['format %s', () => format('%s', secret)],
     ['format %o', () => format('%o', secret)],
     ['format %O', () => format('%O', secret)],

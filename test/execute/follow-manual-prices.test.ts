@@ -345,11 +345,7 @@ describe('judgeFollowUp', () => {
 
   it.each<readonly [string, Fields, string]>([
     ['repricing was turned off', { values: { repricing: false } }, 'repricing is off'],
-    [
-      'amazon: the shipping is gone',
-      { currentPrice: 1500, currentShipping: null },
-      'its current shipping is not known',
-    ],
+    ['no shipping', { currentPrice: 1500, currentShipping: null }, 'its current shipping is not known'],
     ['another manual price', { values: { manual_price: cents(1600) } }, 'the manual price is 16.00 by now'],
     ['no manual price', { values: { manual_price: null } }, 'the manual price is null by now'],
   ])('has no effect: %s', (_name, { values, ...fields }, why) => {

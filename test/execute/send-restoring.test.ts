@@ -67,11 +67,7 @@ describe('sendRestoring', () => {
   it.each([
     ['another parameter is at fault', turnedDown({ param: 'currency' }), 'failed http_400 1'],
     ['it asks for a slower pace', turnedDown({ httpStatus: 429, reason: 'http_429' }), 'failed http_429 1'],
-    [
-      'nobody was reached',
-      turnedDown({ httpStatus: undefined, reason: 'unreachable' }),
-      'failed unreachable 1',
-    ],
+    ['nobody answers', turnedDown({ httpStatus: undefined, reason: 'unreachable' }), 'failed unreachable 1'],
   ])('sends nothing more where %s', async (_name, answer, expected) => {
     const { outcome, fields } = await send({ answers: [answer] });
     expect([withAttempts(outcome), fields]).toEqual([expected, ['cost,strategy']]);

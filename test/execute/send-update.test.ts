@@ -385,23 +385,13 @@ describe('sendUpdate', () => {
 
     it.each([
       ['interrupted after 429', [stopped(interruption, 2)], 'unconfirmed answer_lost 2', 429],
-      [
-        'too many failures after 429',
-        [stopped(new TooManyFailuresError('many'))],
-        'unconfirmed answer_lost 1',
-        429,
-      ],
+      ['too many after 429', [stopped(new TooManyFailuresError('many'))], 'unconfirmed answer_lost 1', 429],
       ['key refused after 429', [stopped(refusal, 2, 401)], 'failed key_refused 2', 401],
       ['interrupted after a 500', [stumbled(), interruption], 'unconfirmed answer_lost 1', 500],
       ['key refused after a 500', [stumbled(), stopped(refusal, 2, 401)], 'unconfirmed answer_lost 2', 401],
       ['interrupted after a loss', [lost(), interruption], 'unconfirmed answer_lost 1', undefined],
       ['key refused after a loss', [lost(), stopped(refusal, 2, 403)], 'unconfirmed answer_lost 2', 403],
-      [
-        'interrupted after a loss and 429',
-        [lost(), stopped(interruption, 2)],
-        'unconfirmed answer_lost 2',
-        429,
-      ],
+      ['interrupted after both', [lost(), stopped(interruption, 2)], 'unconfirmed answer_lost 2', 429],
     ] as const)('%s: it is told, with what ended it', async (_name, answers, expected, httpStatus) => {
       const { outcome, stop } = await send({ answers, reads: [[before]] });
       expect(withAttempts(outcome)).toBe(expected);

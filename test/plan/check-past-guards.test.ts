@@ -136,11 +136,7 @@ describe('judgeSheet', () => {
     ['no dates', [{}, {}], []],
     ['a date where there was none', [{}, day(1)], []],
     ['last week again', [...times(7, {}), { sha: 'sheet 2' }], ['older_sheet']],
-    [
-      'last week again, as a new file',
-      [...[1, 2, 3, 4, 5].map(day), { ...day(6), sha: 'sheet 2' }],
-      ['older_sheet'],
-    ],
+    ['last week, new file', [...[1, 2, 3, 4, 5].map(day), { ...day(6), sha: 'sheet 2' }], ['older_sheet']],
     ['an old sheet with its old date', [day(1), day(2), { ...day(1), sha: 'sheet 1' }], ['older_sheet']],
     ['prices as before a clearance', daily('aaabba'), []],
     ['the first of three sheets', daily('abca'), ['older_sheet']],

@@ -4,7 +4,7 @@ import type { Desired, FieldValues } from '../../src/domain/fields.ts';
 import type { PlanEntry } from '../../src/domain/stages.ts';
 import { findNewlyBroken } from '../../src/plan/check-row-guards.ts';
 import { type GuardLimits, ROW_RULES, type RowRule } from '../../src/plan/guard-rules.ts';
-import { aListing, aResolved, aRow, cents, type Plain, type SomeListing } from '../support/builders.ts';
+import { aListing, aResolved, aRow, type Plain, type SomeListing } from '../support/builders.ts';
 import { allow, planOne, someDesired, someLimits, someValues } from './support.ts';
 
 /** The rules that block a row, or what becomes of it instead. */
@@ -362,15 +362,11 @@ describe('noticeRow', () => {
 
 const planned = aListing().values;
 
-function find(
-  now: Partial<FieldValues>,
-  before: Partial<FieldValues> = {},
-  allow: readonly 'below_cost'[] = [],
-) {
-  const asPlanned = { ...planned, ...before };
+function find(now: Plain<FieldValues>, before: Plain<FieldValues> = {}, allow: readonly 'below_cost'[] = []) {
+  const asPlanned = { ...planned, ...before } as FieldValues;
   const listing = aListing();
   const found = findNewlyBroken(
-    { listing, planned: asPlanned, now: { ...asPlanned, ...now } },
+    { listing, planned: asPlanned, now: { ...asPlanned, ...now } as FieldValues },
     new Set(allow),
   );
   return found.map(({ rule, message }) => `${rule}: ${message}`);
@@ -378,35 +374,27 @@ function find(
 
 describe('findNewlyBroken', () => {
   it.each([
-    ['below_cost', { cost: cents(1100) }, 'minimum_price 10.00 is under the cost 11.00'],
-    [
-      'min_above_max',
-      { minimum_price: cents(2100) },
-      'the minimum price 21.00 is above the maximum price 20.00',
-    ],
+    ['below_cost', { cost: 1100 }, 'minimum_price 10.00 is under the cost 11.00'],
+    ['min_above_max', { minimum_price: 2100 }, 'the minimum price 21.00 is above the maximum price 20.00'],
+    ['manual_out_of_bounds', { manual_price: 900 }, 'the manual price 9.00 is under the minimum price 10.00'],
     [
       'manual_out_of_bounds',
-      { manual_price: cents(900) },
-      'the manual price 9.00 is under the minimum price 10.00',
-    ],
-    [
-      'manual_out_of_bounds',
-      { manual_price: cents(2100) },
+      { manual_price: 2100 },
       'the manual price 21.00 is above the maximum price 20.00',
     ],
-    ['zero_price', { maximum_price: cents(0) }, 'maximum_price is 0, and a price has to be above 0'],
-    ['zero_cost', { cost: cents(0) }, `the cost is 0.00 instead of 6.00, and ${UNKNOWN_COST}`],
+    ['zero_price', { maximum_price: 0 }, 'maximum_price is 0, and a price has to be above 0'],
+    ['zero_cost', { cost: 0 }, `the cost is 0.00 instead of 6.00, and ${UNKNOWN_COST}`],
   ])('finds %s where %j breaks it', (rule, now, message) => {
     expect(find(now)).toContain(`${rule}: ${message}`);
   });
 
   it('finds nothing where the listing is sound, however far an amount has moved', () => {
-    expect(find({ maximum_price: cents(900_000) })).toEqual([]);
+    expect(find({ maximum_price: 900_000 })).toEqual([]);
   });
 
   it('finds nothing that was so already as planned, or is let pass', () => {
-    expect(find({ cost: cents(1200) }, { cost: cents(1100) })).toEqual([]);
-    expect(find({ cost: cents(1100) }, {}, ['below_cost'])).toEqual([]);
+    expect(find({ cost: 1200 }, { cost: 1100 })).toEqual([]);
+    expect(find({ cost: 1100 }, {}, ['below_cost'])).toEqual([]);
   });
 });
 

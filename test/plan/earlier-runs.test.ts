@@ -134,11 +134,7 @@ it.each<[string, Partial<PastRun>, string]>([
   ['came to its end', { exit_code: 3 }, ''],
   ['only found something to send', { exit_code: 10 }, ''],
   ['was stopped', { exit_code: 4, counts: null }, ' (exit code 4)'],
-  [
-    'was interrupted',
-    { exit_code: 130, counts: countsOf({ updated: 1 }) },
-    ' (exit code 130 after 1 update)',
-  ],
+  ['was cut short', { exit_code: 130, counts: countsOf({ updated: 1 }) }, ' (exit code 130 after 1 update)'],
   ['was killed', { exit_code: null, counts: null }, ' (killed)'],
   ['is still running', { exit_code: null, counts: null, isUnfinished: true }, ' (not ended)'],
 ])('nameCut of a run that %s', (_name, run, said) => {

@@ -544,12 +544,7 @@ it.each([
   ['a strategy that is listed in another case', from('s-1'), listed, []],
   ['one that is listed, written in capitals', from('S-2', { strategy: null }), listed, []],
   ['one that is in no list', from('s-9'), listed, ['strategy_unlisted']],
-  [
-    'an unlisted one, beside a cost',
-    from('s-9', { cost: cents(1), strategy: null }),
-    listed,
-    ['strategy_unlisted'],
-  ],
+  ['one beside a cost', from('s-9', { cost: cents(1), strategy: null }), listed, ['strategy_unlisted']],
   ['none', from(null), listed, []],
   ['the cost alone of a listing whose strategy is in no list', from('s-9', { cost: cents(640) }), listed, []],
   ['one that is in no list, where the service was not asked', from('s-9'), undefined, []],

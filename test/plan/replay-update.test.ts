@@ -70,12 +70,7 @@ describe('replayUpdate', () => {
 
   it.each<readonly [string, string, now: Values, options: Options]>([
     ['a sent field', COST, { cost: 700 }, {}],
-    [
-      'a cleared field',
-      'cost is 7.00, expected 6.00 to become null',
-      { cost: 700 },
-      { desired: { cost: null } },
-    ],
+    ['a clear', 'cost is 7.00, expected 6.00 to become null', { cost: 700 }, { desired: { cost: null } }],
     ['a flag', 'repricing is false, expected true to stay true', { repricing: false }, {}],
     [
       'several fields',

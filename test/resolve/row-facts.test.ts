@@ -157,11 +157,7 @@ describe('commonTarget', () => {
     ['nothing', {}, {}],
     ['a platform', { platform: 'amazon' }, { platform: 'amazon' }],
     ['a channel', { channel: 'c-2' }, { channel: 'c-2' }],
-    [
-      'a channel that the account does not have',
-      { platform: 'amazon', channel: 'c-9' },
-      { platform: 'amazon' },
-    ],
+    ['a channel that is not there', { platform: 'amazon', channel: 'c-9' }, { platform: 'amazon' }],
   ])('asks for no more than the part that all rows name: %s', (_name, target, expected) => {
     expect(commonTarget(target, channels)).toStrictEqual(expected);
   });

@@ -170,11 +170,7 @@ describe('parseFaults', () => {
     ['a rule without an effect', { rules: [{ skip: 1 }] }, 'rules[0]: It has no effect'],
     ['lateness without an ending', { rules: [{ lateMs: 5 }] }, '"lateMs" goes with'],
     ['shares above 1', { errors: { before: 0.7 }, resets: { after: 0.4 } }, 'more than 1'],
-    [
-      'a bucket of a window',
-      { rateLimit: { perSecond: 1, burst: 5, kind: 'sliding-log' } },
-      '"burst" goes with',
-    ],
+    ['burst in a log', { rateLimit: { perSecond: 1, burst: 5, kind: 'sliding-log' } }, '"burst" goes with'],
   ])('refuses %s', (_name, json, said) => {
     expect(() => parseFaults(json)).toThrow(said);
   });

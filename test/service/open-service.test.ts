@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
-import type { FieldValues } from '../../src/domain/fields.ts';
 import { readList } from '../../src/service/open-service.ts';
 import type { Page } from '../../src/service/schemas.ts';
 import { cents, listingId } from '../support/builders.ts';
@@ -127,18 +126,8 @@ describe('openService: updateListing, sent again', () => {
       { kind: 'lost', message: 'the service answered 429 "Slow down"', attempts: 3, attemptsLeft: 0 },
       3,
     ],
-    [
-      'it is turned down with 402',
-      [busy, { status: 402 }],
-      { kind: 'refused', reason: 'http_402', attempts: 2 },
-      2,
-    ],
-    [
-      'it is turned down with 401',
-      [busy, { status: 401 }],
-      { kind: 'stopped', httpStatus: 401, attempts: 2 },
-      2,
-    ],
+    ['it gets 402', [busy, { status: 402 }], { kind: 'refused', reason: 'http_402', attempts: 2 }, 2],
+    ['it gets 401', [busy, { status: 401 }], { kind: 'stopped', httpStatus: 401, attempts: 2 }, 2],
   ])('after 429, until %s', async (_, replies, answer, sent) => {
     const counts = { reads: 0, writes: sent, retries: sent - 1 };
     expect(await send(replies, { retries: 2 })).toMatchObject({ answer, sent, counts });
@@ -187,31 +176,6 @@ it('openService: attempts over several calls are those of one update', async () 
   expect(third).toMatchObject({ kind: 'lost', attempts: 4, attemptsLeft: 0 });
   expect(client.counts).toEqual({ reads: 0, writes: 4, retries: 3, throttled: 2 });
   expect(server.seen).toHaveLength(4);
-});
-
-describe('openService: the query of an update', () => {
-  const strategy = '50000000-0000-4000-8000-000000000001';
-
-  it.each<readonly [string, Partial<FieldValues>, 'empty' | 'null', string]>([
-    ['a cost', { cost: cents(0) }, 'empty', 'currency=usd&cost=0'],
-    ['a large amount', { cost: cents(9_007_199_254_740_991) }, 'empty', 'currency=usd&cost=9007199254740991'],
-    ['a strategy', { strategy }, 'empty', `strategy=${strategy}`],
-    ['repricing on', { repricing: true }, 'empty', 'repricing=true'],
-    ['no cost', { cost: null }, 'empty', 'currency=usd&cost='],
-    ['no strategy, as a word', { strategy: null }, 'null', 'strategy=null'],
-    [
-      'several fields',
-      { cost: cents(5), strategy, repricing: true, manual_price: null },
-      'empty',
-      `currency=usd&cost=5&strategy=${strategy}&repricing=true&manual_price=`,
-    ],
-  ])('for %s', async (_, values, nullAs, query) => {
-    const server = await startServer(inTurn({ body: wireListing(1) }));
-    await openClient(server, { nullAs }).update(anUpdateOf(1, values));
-    expect(server.seen.map(({ method, target, body }) => `${method} ${target}${body}`)).toEqual([
-      `POST /listings/${listingId(1)}?${query}`,
-    ]);
-  });
 });
 
 describe('openService: findListings', () => {
@@ -306,12 +270,7 @@ describe('readList', () => {
     ['an exact multiple, told only by an empty page', 'ab> cd> - cd>', 'abcd', '*bdb'],
     ['pages of several lengths', 'a> bcd> e', 'abcde', '*ad'],
     ['pages of which one overlaps with the one before it', 'abc> cde', 'abcde', '*c'],
-    [
-      'a list whose cursor is gone: the page before shows what is there instead',
-      'ab> - ac> d',
-      'abcd',
-      '*b*c',
-    ],
+    ['a list whose cursor is gone: the page before shows what there is', 'ab> - ac> d', 'abcd', '*b*c'],
     ['a list whose rest is gone', 'ab> - a', 'ab', '*b*'],
   ])('walks to the end of %s', async (_, pages, found, asked) => {
     const cursors = [...asked].map((cursor) => (cursor === '*' ? undefined : cursor));

@@ -113,11 +113,7 @@ describe('createPacer: pause', () => {
   /** What happens, step by step: some requests are queued, a pause is asked for, time passes. Units: milliseconds. */
   it.each([
     ['holds up those too that have a slot', 'queue 5, wait 150, pause 5000', '0 100 5150 5250 5350'],
-    [
-      'is not shortened by a later one',
-      'pause 9000, queue 2, wait 1000, pause 10, queue 2',
-      '9000 9100 9200 9300',
-    ],
+    ['is not cut by a later one', 'pause 9000, queue 2, wait 1000, pause 10, queue 2', '9000 9100 9200 9300'],
     ['is lengthened by one that ends later', 'pause 2000, queue 2, wait 1500, pause 2000', '3500 3600'],
     ['begins again while others come back', 'queue 4, pause 1000, wait 1050, pause 1000', '0 1000 2050 2150'],
     ['of nothing holds nobody up', 'pause 0, queue 2', '0 100'],

@@ -48,11 +48,7 @@ rows that say the same | sku,cost,fee / A,5.00,0.30 / A,5.00,0.30 / | 30; duplic
   });
 
   it.each([
-    [
-      'alone leave the decimal sign open',
-      'sku;fee;cost / A;1.250; / B;1.100; /',
-      'Cannot determine the decimal sign',
-    ],
+    ['leave the sign open', 'sku;fee;cost / A;1.250; / B;1.100; /', 'Cannot determine the decimal sign'],
     ['contradict the decimal sign of the costs', 'sku;fee;cost / A;0.30;1.499,00 /', 'decimal sign'],
     ['are in two columns', 'sku,cost,fee,Fee / A,1,1,1 /', 'both mean fee'],
   ])('are refused if they %s', async (_name, sheet, message) => {

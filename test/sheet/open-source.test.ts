@@ -146,10 +146,7 @@ describe('openSource', () => {
   const CHANGES: readonly (readonly [string, (path: string) => void])[] = [
     ['grew', (path) => real.appendFileSync(path, 'B,7.50\n')],
     ['shrank', (path) => real.truncateSync(path, 12)],
-    [
-      'was written over in the same length',
-      (path) => real.writeFileSync(path, CONTENT.replace('12.99', '99.12')),
-    ],
+    ['was overwritten in place', (path) => real.writeFileSync(path, CONTENT.replace('12.99', '99.12'))],
     [
       'was replaced by another of the same length and age',
       (path) => {

@@ -163,11 +163,7 @@ describe('readRecords', () => {
     ['the header, not in its first cell', 'sku,"cost', 1],
     ['the last row', 'sku,cost\nA,1\nB,"2', 3],
     ['a row in the middle', 'sku,cost\nA,"1\nB,2\nC,3\n', 2],
-    [
-      'a row behind blank lines and cells of several lines',
-      '\r\nsku,cost\r\n"A\r\nA",1\r\n\r\n"B,2\r\nC,3\r\n',
-      6,
-    ],
+    ['a row behind blank lines and long cells', '\r\nsku,cost\r\n"A\r\nA",1\r\n\r\n"B,2\r\nC,3\r\n', 6],
   ])('names the line of a quote that is never closed in %s', async (_name, text, line) => {
     expect(await refusalOfWork(parse(text))).toEqual({
       message: `Cannot read the sheet "prices.csv": the record that starts on line ${line} has a quote that is never closed`,

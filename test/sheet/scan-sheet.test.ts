@@ -170,10 +170,7 @@ last | A,5 / A,5 / | duplicate 2 repeats; row 3`),
   it.each([
     [',', 'sku,title,cost,n / ABC,"Vintage lamp,10.31,5 / Abc,Chair,10.32,6 / XYZ,Pipe 6",10.33,7 /'],
     [';', 'sku;title;cost;n / ABC;"Vintage lamp;10,31;5 / XYZ;Pipe 6";10,33;7 /'],
-    [
-      '\t',
-      'sku\ttitle\tcost\tn / ABC\t"Vintage lamp\t10.31\t5 / Abc\tChair\t10.32\t6 / XYZ\tPipe 6"\t10.33\t7 /',
-    ],
+    ['\t', 'sku\ttitle\tcost\tn / ABC\t"Vintage lamp\t10.31\t5 / XYZ\tPipe 6"\t10.33\t7 /'],
     ['|', 'sku|title|cost|n / ABC|"Vintage lamp|10.31|5 / XYZ|Pipe 6"|10.33|7 /'],
   ])('refuses a quote that takes in whole rows, between %j', async (_delimiter, text) => {
     expect((await refusalOf(text)).message).toContain('a quote on line 2 takes in the rows on the');
@@ -206,7 +203,7 @@ the columns "min", "Min" and "MIN" all mean minimum_price | sku,min,Min,MIN / A,
 
   it('gives the same rows each time they are read again, kept or not', async () => {
     await fc.assert(
-      fc.asyncProperty(sheetPlans({ withExtras: true }), async (plan) => {
+      fc.asyncProperty(sheetPlans(), async (plan) => {
         const short = aSource(writePricedSheet(plan).bytes, 50);
         const kept = (await collect((await scanSheet(short, READING)).rows())).flat();
         const sheet = await scanSheet({ ...short, size: 1e9 }, READING);

@@ -21,44 +21,26 @@ export const UNUSABLE_SKUS: readonly string[] = unique(NAUGHTY_TEXTS.map(({ text
 function collect(): Readonly<Record<string, readonly string[]>> {
   const controls = [...range(0x01, 0x1f), ...range(0x7f, 0x9f)].map(character);
   const invisible = [
-    ...[
-      0x00ad, 0x034f, 0x061c, 0x115f, 0x1160, 0x17b4, 0x180e, 0x3164, 0xfe00, 0xfeff, 0xffa0, 0xfff9, 0xfffb,
-    ],
+    ...'ad 34f 61c 115f 1160 17b4 180e 3164 fe00 feff ffa0 fff9 fffb e0001 e0041 e007f e0100 1d173'
+      .split(' ')
+      .map((code) => Number.parseInt(code, 16)),
     ...range(0x200b, 0x200f),
     ...range(0x2028, 0x202e),
     ...range(0x2060, 0x206f),
-    ...[0xe0001, 0xe0041, 0xe007f, 0xe0100, 0x1d173],
   ].map(character);
   const starters = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
   const heads = ['', "'", "''", '"', ' ', '\u00a0', '\u200b', '\ufeff', `"'`, '\u3000', '\t'];
   return {
     controls: controls.flatMap((each) => [`A${each}B`, `${each}[31mB`]),
-    sequences: [
-      '\u001b[2J\u001b[1;1H',
-      '\u001b]0;title\u0007',
-      '\u001b]8;;http://example.com\u0007click\u001b]8;;\u0007',
-      '\u009b31mred',
-      '\u001bP1$r\u001b\\',
-      '\u001b[6n',
-      '\u009d0;t\u009c',
-      'a\rDone: all well',
-      '\u001b[?1049h',
-      'line one\nDone: 5 updated',
-      '\b\b\b\b',
-      '\u001b(0lqqk',
-      '\u001bc',
-      '\u001b[41;5mX',
-    ],
+    sequences: between(
+      '\u001b[2J\u001b[1;1H · \u001b]0;title\u0007 · \u001b]8;;http://example.com\u0007click\u001b]8;;\u0007 · \u009b31mred',
+      '\u001bP1$r\u001b\\ · \u001b[6n · \u009d0;t\u009c · a\rDone: all well · \u001b[?1049h · line one\nDone: 5 updated',
+      '\b\b\b\b · \u001b(0lqqk · \u001bc · \u001b[41;5mX',
+    ),
     invisible: invisible.flatMap((each) => [`A${each}B`, `${each}C${each}`]),
-    direction: [
-      '\u202e99.21\u202c',
-      'abc\u2066def\u2069',
-      '\u200fMUG',
-      'אבג 12',
-      'مرحبا',
-      'evil\u202egpj.exe',
-      '\u061c-5',
-    ],
+    direction: between(
+      '\u202e99.21\u202c · abc\u2066def\u2069 · \u200fMUG · אבג 12 · مرحبا · evil\u202egpj.exe · \u061c-5',
+    ),
     tags: [
       [...'hidden']
         .map((letter) => character(0xe0000 + letter.charCodeAt(0)))
@@ -78,41 +60,12 @@ function collect(): Readonly<Record<string, readonly string[]>> {
     formulas: [
       ...starters.flatMap((starter) => heads.map((head) => `${head}${starter}1+cmd|' /C calc'!A0`)),
       ...starters,
-      '-5',
-      '+5',
-      '-1.5',
-      "'-5",
-      "'=5",
-      ' -5',
-      '="0005"x',
-      '=HYPERLINK("http://example.com","x")',
-      '\n=1',
-      '\r=1',
-      '@SUM(A1)',
-      '-2+3',
-      "'",
-      "''",
-      '"',
-      '""',
-      '"=1"',
-      "='1'",
+      ...words(
+        `-5 +5 -1.5 '-5 '=5 ="0005"x =HYPERLINK("http://example.com","x") @SUM(A1) -2+3 ' '' " "" "=1" ='1'`,
+      ),
+      ...[' -5', '\n=1', '\r=1'],
     ],
-    separators: [
-      'a,b',
-      'a;b',
-      'a\tb',
-      'a|b',
-      'a"b',
-      'a,"b',
-      '","',
-      ';"=1";',
-      'a\r\nb',
-      '#N/A',
-      'TRUE',
-      '1E5',
-      '00012',
-      '1/2',
-    ],
+    separators: [...words('a,b a;b a|b a"b a,"b "," ;"=1"; #N/A TRUE 1E5 00012 1/2'), ...['a\tb', 'a\r\nb']],
     patterns: words(String.raw`(a+)+$ .* [ ] ( \ ^$ a{1000000000} (?<x> $& $' $1 \1 ? * a|b| \u{1b}`),
     objects: [
       ...words(
@@ -127,57 +80,31 @@ function collect(): Readonly<Record<string, readonly string[]>> {
       ),
       'a b ',
     ],
-    shells: [
-      '$(touch x)',
-      '`touch x`',
-      '; touch x',
-      '| touch x',
-      '&& touch x',
-      '$HOME',
-      '%PATH%',
-      '!!',
-      '"; touch x; "',
-      "'; touch x; '",
-    ],
-    markup: [
-      '<script>alert(1)</script>',
-      '&lt;',
-      '<!--',
-      ']]>',
-      '{{7*7}}',
-      '#{7*7}',
-      '%s%n',
-      '%00',
-      '%2e%2e%2f',
-      "' OR 1=1 --",
-      '?a=b&c=d#e',
-      '</script><script>document.title="owned"</script>',
-      '</SCRIPT ><img src=x onerror=alert(1)>',
-      '<img src=x onerror=alert(1)>',
-      '<svg/onload=alert(1)>',
-      '"><b onclick=alert(1)>x</b>',
-      "' autofocus onfocus='alert(1)",
-      'javascript:alert(1)',
-      '</title></style></textarea><iframe src="javascript:alert(1)">',
-      '<base href="https://example.com/">',
-      '<meta http-equiv="refresh" content="0">',
-      '<link rel=stylesheet href=//example.com/x.css>',
-      '</td></tr></table><h1>x',
-      '--><!--><script>alert(1)</script>',
-      '<!DOCTYPE html><!ENTITY x SYSTEM "file:///etc/passwd">',
-      '<math><mtext><a href="javascript:alert(1)">x',
-      '&#60;script&#62;alert(1)&#60;/script&#62;',
-      ['$', '{alert(1)}'].join(''),
-      '}</style><style>body{display:none}',
-      'expression(alert(1))',
-      '[x](javascript:alert(1)) ![x](//example.com/x)',
-    ],
+    shells: between(
+      `$(touch x) · \`touch x\` · ; touch x · | touch x · && touch x · $HOME · %PATH% · !! · "; touch x; " · '; touch x; '`,
+    ),
+    markup: between(
+      `<script>alert(1)</script> · &lt; · <!-- · ]]> · {{7*7}} · #{7*7} · %s%n · %00 · %2e%2e%2f · ' OR 1=1 -- · ?a=b&c=d#e`,
+      '</script><script>document.title="owned"</script> · </SCRIPT ><img src=x onerror=alert(1)>',
+      '<img src=x onerror=alert(1)> · <svg/onload=alert(1)> · "><b onclick=alert(1)>x</b> · javascript:alert(1)',
+      `' autofocus onfocus='alert(1) · </title></style></textarea><iframe src="javascript:alert(1)">`,
+      '<base href="https://example.com/"> · <meta http-equiv="refresh" content="0">',
+      '<link rel=stylesheet href=//example.com/x.css> · </td></tr></table><h1>x · --><!--><script>alert(1)</script>',
+      '<!DOCTYPE html><!ENTITY x SYSTEM "file:///etc/passwd"> · <math><mtext><a href="javascript:alert(1)">x',
+      '&#60;script&#62;alert(1)&#60;/script&#62; · $\u007balert(1)} · }</style><style>body{display:none}',
+      'expression(alert(1)) · [x](javascript:alert(1)) ![x](//example.com/x)',
+    ),
     emoji: ['😀', '👨‍👩‍👧', '👍🏽', '🇩🇪', '1️⃣', '❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
     scripts: [
       ...words('日本語 می\u200cخواهم ﷺ ß İ ı ﬁ A\u030a \u00c5 \u212b ½ １２ Ω'),
       ...['\ufffd', '\uffff', '\ue000'],
     ],
   };
+}
+
+/** Texts of several words, with ` · ` between them. */
+function between(...lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.split(' · '));
 }
 
 function words(text: string): readonly string[] {

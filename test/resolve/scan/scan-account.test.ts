@@ -223,17 +223,11 @@ describe('scanAccount', () => {
   });
 
   it.each([
-    ['has more and holds nothing, at once', () => page([], true)],
-    [
-      'has more and holds nothing, later',
-      (after: unknown) => (after ? page([], true) : page([1, 2, 3], true)),
-    ],
+    ['has more and is empty, at once', () => page([], true)],
+    ['has more and is empty, later', (after: unknown) => (after ? page([], true) : page([1, 2, 3], true))],
     ['is the first one over and over', () => page([1, 2, 3], true)],
     ['is the first one again, as the last', (after: unknown) => page([1, 2, 3], after === undefined)],
-    [
-      'is empty, whatever it comes after',
-      (after: unknown) => (after ? page([], false) : page([1, 2, 3], true)),
-    ],
+    ['is empty after whatever page', (after: unknown) => (after ? page([], false) : page([1, 2, 3], true))],
     ['is refused, whatever it comes after', (after: unknown) => (after ? 404 : page([1, 2, 3], true))],
     ['is refused at once', () => 404],
     ['can not be had', (after: unknown) => (after ? 500 : page([1, 2, 3], true))],

@@ -202,11 +202,7 @@ figures among names | Nr;Bez;2026.5;Preis / 1;S1;B;11.00`),
   });
 
   it.each([
-    [
-      'a row instead of a title',
-      'A1;11.00\nA2;12.00\n',
-      'line 2 is not the header: it has "12.00" in the column B',
-    ],
+    ['an amount', 'A1;11.00\nA2;12.00\n', 'line 2 is not the header: it has "12.00" in the column B'],
     ['a cleared field', 'A1;5\nA2;null\n', 'line 2 is not the header: it has "null" in the column B'],
   ])('refuses %s on the line of the header, where letters name the columns', async (_name, text, message) => {
     const options = { headerRow: 2, map: aMap({ sku: 'A', cost: 'B' }) };
