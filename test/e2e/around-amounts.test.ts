@@ -127,16 +127,7 @@ sku;cost;Mindestmenge / P-1;12,00;12 / P-2;5,00;12
   P-1;12,00;12>P-1;13,00;24 | Mindestmenge
 `);
 
-const NOTES = seen(`
-sku,cost / ,(USD/10 pcs) / P-1,63.00 / P-2,64.00
-  /10 pcs | --cost-per 10 --currency usd | P-1 6.30, P-2 6.40
-  /10 pcs>/100 pcs | /100 pcs
-Listino prezzi per 6 pezzi / sku;cost / P-1;63,00 / P-2;64,20
-  per 6 pezzi | --cost-per 6 | P-1 10.50, P-2 10.70
-  6 pezzi>6 pezzi, valido fino al 31.10.2026 | 31.10.2026
-sku,cost / P-1,6.30 / P-2,6.40 / Prices in US$ from January on
-  Prices in US$ | --currency usd | P-1 6.30, P-2 6.40
-  US$>£ | £
+const CURRENCIES = seen(`
 sku,cost,Divisa / P-1,6.30,MXN / P-2,6.40,USD
   Divisa | --where Divisa=USD | P-2 6.40
   Divisa>Curr | Divisa
@@ -161,6 +152,9 @@ sku;cost;Listino;Sconto / P-1;6,30;9,00;30 / P-2;6,40;9,20;30
 sku,Last Cost,Average Cost,cost / P-1,6.30,6.10,6.00 / P-2,6.40,6.20,6.00
   Average Cost | --map "cost=Average Cost" | P-1 6.10, P-2 6.20
   Average Cost>Avg | Average Cost
+Item No.,Qty On Hand,Min,Max,Unit Cost / P-1,7,8.00,18,6.50 / P-2,9,9.00,19,6.40
+  "Min" | --map minimum_price=,maximum_price= | P-1 6.50, P-2 6.40
+  +Floor=5.00 | Floor
 `);
 
 /** A column, its text for the rows that are ours, and one for those that are not. */
@@ -234,7 +228,7 @@ P-3;7,20;DZ / sku;cost;unit / P-1;11,00;EA / P-2;24,00;DZ
 const KINDS = {
   'days and periods': DATES,
   'units and numbers of pieces': UNITS,
-  'cents, currencies and taxes': NOTES,
+  'currencies and taxes': CURRENCIES,
   'another cost beside the cost': RIVALS,
   'several markets': MARKETS,
   'rows for each place, supplier, list or quantity': ROWS_FOR_EACH,

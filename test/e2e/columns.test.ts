@@ -33,41 +33,9 @@ const BEFORE = [
   [900, 2000],
 ];
 /** What is plain in these sheets, for runs that nobody watches. */
-const OWN = 'sku=Item No.,cost=Unit Cost';
-const SETTLED = ['--leave-out', 'Qty On Hand'];
+const _OWN = 'sku=Item No.,cost=Unit Cost';
+const _SETTLED = ['--leave-out', 'Qty On Hand'];
 const SYNC = ['sync', 'items.csv', '--max-change', '100'];
-
-describe('columns whose names mean something else beside others', () => {
-  it('are left out where somebody says so, and taken where somebody says so', async () => {
-    const shop = await openShop();
-    expect(
-      (await shop.run([...SYNC, ...SETTLED, '--map', `${OWN},minimum_price=,maximum_price=`], STOCK)).code,
-    ).toBe(0);
-    expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
-    const other = await openShop();
-    expect(
-      (await other.run([...SYNC, ...SETTLED, '--map', `${OWN},minimum_price=Min,maximum_price=Max`], STOCK))
-        .code,
-    ).toBe(0);
-    expect(other.bounds()).toEqual([
-      [800, 1800],
-      [900, 1900],
-    ]);
-  });
-
-  it('are shown by check, with the commands that settle them', async () => {
-    const shop = await openShop();
-    const shown = await shop.run(['check', 'items.csv'], STOCK);
-    expect(shown.code).toBe(3);
-    expect(shown.stdout.replace(/\s+/g, ' ')).toContain('Min → minimum_price, such as "8.00" (not settled)');
-    const keep = 'pricesheet check items.csv --save-mapping';
-    expect(shown.stdout).toContain(`settle it for all runs of this job: ${keep}\n`);
-    const map = ['--map', 'minimum_price=,maximum_price='];
-    expect((await shop.run(['check', 'items.csv', ...map, '--save-mapping'])).code).toBe(0);
-    expect((await shop.run(SYNC)).code).toBe(0);
-    expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
-  });
-});
 
 describe('columns whose names other trades use too', () => {
   it('are settled by the yes to a diff that was applied, and by no apply that nobody watched', async () => {

@@ -24,29 +24,14 @@ async function sync(sheet: string, flags: readonly string[] = []) {
 const UNKNOWN = 'sku,cost,Lot / BOLT,125.00,100 / NUT,8.50,1 /';
 
 describe('a cost for more than one piece', () => {
-  it('is not sent while nobody has said what a column beside it means', async () => {
-    const { code, said, costs, requests } = await sync(inLines(UNKNOWN));
-    expect({ code, costs, requests }).toEqual({ code: 4, costs: [null, null, null], requests: 0 });
-    expect(said).toContain('"Lot" holds amounts, such as "100"');
-    expect(said).toContain('if "cost" is for that many pieces, pass --map cost_divisor=Lot');
-  });
-
   it.each(
     tableOf(`
 divided where the column is mapped | ${UNKNOWN} | --map cost_divisor=Lot | 0 | 125 850
 sent as it is where the column is declined | ${UNKNOWN} | --map cost_divisor= --leave-out Lot | 0 | 12500 850
 sent as it is where --cost-per answers for the column | ${UNKNOWN} | --cost-per 1 --leave-out Lot | 0 | 12500 850
-divided by a number with a unit, taken for a word for one piece, and refused for another word
-    | sku,cost,PEINH / BOLT,125.00,100 ST / NUT,8.50,Stk / SCREW,9.50,DZ / | --map cost_divisor=PEINH | 3 | 125 850
-divided by what --units says of its unit, and refused for every other one
-    | sku,cost,unit / BOLT,120.00,DZ / NUT,8.50,EA / SCREW,96.00,CS / | --units DZ=12 | 3 | 1000 850
 divided by what --units says, after all of them are known
     | sku;EK;unit / BOLT;120,00;dz. / NUT;8,50;Stück / SCREW;96,00;Karton /
     | --units karton=24,DZ=12 --map cost=EK,sku=sku | 0 | 1000 850 400
-taken from the price that counts | Material,VPRSV,VERPR,STPRS,PEINH / BOLT,S,99.00,125.00,100 / NUT,V,8.50,77.00,1 /
-    | --allow unsettled,scale_slip | 0 | 125 850
-refused where the price that counts is not in the sheet
-    | Material,VPRSV,VERPR,PEINH / BOLT,S,99.00,100 / NUT,V,8.50,1 / | --allow unsettled,scale_slip | 3 | null 850
 divided by --cost-per | sku,cost / BOLT,125.00 / NUT,850.00 / | --cost-per 100 | 0 | 125 850
 divided by --cost-per below a title that says so
     | Preise je 100 Stk / sku;cost / BOLT;125,00 / | --cost-per 100 --allow unsettled | 0 | 125

@@ -97,6 +97,8 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene])[] = [
   ['scale_slip', { sheet: TIMES_100, listing: { cost: null }, flags: ['--allow', 'below_cost'] }],
   ['nothing_matched', { sheet: 'sku,cost\nNOPE-1,6.50\nNOPE-2,6.50\n' }],
   ['empty_sheet', { sheet: 'sku,cost\n' }],
+  ['empty_sheet', { sheet: sheetOf('cost,valid_to', '6.50,2020-12-31') }],
+  ['empty_sheet', { sheet: sheetOf('cost,Lager', '6.50,Main'), flags: ['--where', 'Lager=MAIN'] }],
   ['rows_dropped', { lastNight: { sheet: NIGHT }, sheet: sheetOf('cost', '6.50', { rows: 6 }) }],
   [
     'older_sheet',
@@ -185,22 +187,6 @@ describe('a run rule', () => {
 
 describe('nothing_to_set', () => {
   const sheet = sheetOf('csot', '6.50');
-
-  it('is still said where it is let pass', async () => {
-    const { sync, posts } = await onStage({ sheet, flags: ['--allow', 'nothing_to_set'] });
-    const { code, stdout } = await sync();
-    expect([code, posts()]).toEqual([0, 0]);
-    expect(stdout).toContain('Allowed by --allow nothing_to_set: no column of the sheet sets anything');
-  });
-
-  it('is of the header: a column of blank cells sets nothing, which is said and stops nothing', async () => {
-    const { run } = await onStage({ sheet: sheetOf('cost,min', ',') });
-    const { code, stdout } = await run('sync', 'costs.csv', '--quiet');
-    expect([code, stdout.replace(/^pricesheet: \S+\/costs: /, '')]).toEqual([
-      0,
-      'Nothing is set, because every cell of "cost", "min" is blank (10 rows); check the export of the sheet\n',
-    ]);
-  });
 
   it('check says it first, and ends with exit code 3; --save-mapping keeps nothing', async () => {
     const { run } = await onStage({ sheet });

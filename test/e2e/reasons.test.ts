@@ -1,11 +1,11 @@
-import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type RunError, sync } from '../../src/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runProgram } from '../support/run-program.ts';
-import { HAS_TERMINAL, startAtTerminal, toShellLine } from '../support/start-at-terminal.ts';
+import { toShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
 
@@ -117,25 +117,6 @@ describe('standard error without a terminal', { timeout: 120_000 }, () => {
       expect(stderr).toMatch(/^[\n\x20-\u{10ffff}]*\n$/u);
     }
   });
-
-  it.runIf(process.platform === 'linux')('is said where standard output is closed or full', async () => {
-    const { cwd, env } = await account();
-    const line = `exec 1>&-; exec ${toShellLine([...SYNC, '--max-updates', '1'])}`;
-    const closed = await runProgram(['-c', line], { cwd, env, command: 'sh' });
-    expect(said(closed.stderr)).toMatchObject({ code: '4' });
-    const full = await runProgram([...SYNC, '--max-updates', '1'], {
-      cwd,
-      env,
-      stdout: openSync('/dev/full', 'w'),
-    });
-    expect(said(full.stderr)).toMatchObject({ code: '4' });
-    const lost = await runProgram(SYNC, { cwd, env, stdout: openSync('/dev/full', 'w') });
-    expect(said(lost.stderr)).toEqual({
-      name: 'shop-a',
-      reason: 'Cannot write to standard output: the disk is full',
-      code: '1',
-    });
-  });
 });
 
 describe.runIf(process.platform === 'linux')('a mail of cron, which has both streams in one', () => {
@@ -147,23 +128,6 @@ describe.runIf(process.platform === 'linux')('a mail of cron, which has both str
     expect(first).toMatch(/^pricesheet: shop-a\/costs: Stopped by max_updates: .* \(exit code 4\)$/);
     expect(second).toBe('Stopped: costs.csv, 2 rows, nothing sent');
     expect(stdout.split('2 listings would be updated')).toHaveLength(2);
-  });
-});
-
-describe.runIf(HAS_TERMINAL)('at a terminal', () => {
-  it('the screen says it, in lines, without name and exit code', async () => {
-    const { cwd, env } = await account();
-    for (const [argv, text] of [
-      [
-        ['sync', 'costs.csv', '--yes', '--max-updates', '1'],
-        'Refused by a guard rule (max_updates): 2 listings would be updated',
-      ],
-      [['undo', 'none'], 'Cannot undo "none": there is no such folder\r\nName a run folder'],
-    ] as const) {
-      const { stdout } = await startAtTerminal(argv, { cwd, env }).ended;
-      expect(stdout).toContain(text);
-      expect(stdout).not.toContain('(exit code');
-    }
   });
 });
 

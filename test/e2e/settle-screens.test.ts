@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openNightShop, NIGHT_SKUS as SKUS } from '../support/settled-nights.ts';
 
@@ -94,19 +92,6 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     expect(shop.costs()).toEqual(SENT);
   });
 
-  it('is short in results.csv, and whole in summary.json', async () => {
-    const shop = await openNightShop();
-    await shop.run([...MAIL, '--out', 'night'], sheetOf(`sku;cost;${MANY}`, row));
-    const [results, summary] = ['results.csv', 'summary.json'].map((file) =>
-      readFileSync(join(shop.cwd, 'night', file), 'utf8'),
-    );
-    expect(results?.trimEnd().split('\n').length).toBe(10);
-    expect(JSON.parse(summary ?? '').stopped).toMatchObject({
-      message: expect.stringContaining('\n  "VE" holds "6er", "12er"\n'),
-      hint: 'Settle it for all runs with: pricesheet check costs.csv --save-mapping',
-    });
-  });
-
   it.each([
     ['an apply of its plan', ['diff', 'costs.csv', '--out', 'night'], ['apply', 'night']],
     ['its retry file', [...MAIL, '--out', 'night'], ['sync', 'night/retry.csv']],
@@ -139,17 +124,6 @@ describe('rows that disagree', () => {
     expect(shown.stdout).toMatch(/^Next {6}choose the rows that count, for all runs: /m);
     expect((await follow(shop, shown)).code).toBe(0);
     expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
-    expect(shop.costs()).toEqual(SENT);
-  });
-
-  it('of other days are settled by the column of days', async () => {
-    const shop = await openNightShop();
-    const dated = SHEET.replace('Lager', 'ab')
-      .replaceAll('Nord', '2026-01-01')
-      .replaceAll('Süd', '2099-01-01');
-    const stopped = await shop.run(MAIL, dated);
-    expect((await follow(shop, stopped)).code).toBe(0);
-    expect((await shop.run(MAIL)).code).toBe(0);
     expect(shop.costs()).toEqual(SENT);
   });
 });

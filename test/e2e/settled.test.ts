@@ -118,27 +118,6 @@ nothing | Preis neu`),
     expect([code, shop.requests()]).toEqual([4, 0]);
     expect(stdout).toContain('"Barcode" holds "DZ"');
   });
-
-  it('may be let pass for one run', async () => {
-    const shop = await openNightShop();
-    const sheet = sheetWith('VE', '12er;6er');
-    const allowed = await shop.run([...SYNC, '--allow', 'unsettled'], sheet);
-    expect([allowed.code, shop.costs()]).toEqual([0, SENT]);
-    expect((await shop.run(SYNC, sheetWith('VE', '12er;6er', '6.40'))).code).toBe(4);
-  });
-});
-
-describe('a column that is used under another name', () => {
-  it('is settled once', async () => {
-    const shop = await openNightShop();
-    const sheet = sheetWith('x', '').replace('sku;cost;x', 'Artikelnr;EK netto;x');
-    const stopped = await shop.run(SYNC, sheet);
-    expect([stopped.code, shop.requests()]).toEqual([4, 0]);
-    expect(stopped.stdout).toContain('  "Artikelnr" is taken for sku\n  "EK netto" is taken for cost\n');
-    await shop.run(SETTLE);
-    expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '' });
-    expect(shop.costs()).toEqual(SENT);
-  });
 });
 
 describe('a settled sheet', () => {

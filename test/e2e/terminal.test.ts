@@ -131,6 +131,7 @@ Next      undo this run: pricesheet undo run`);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines[1]).toMatch(/^ {2}Set PRICESHEET_BASE_URL to the address/);
     expect(lines[2]).toMatch(/^ {2}\S/);
+    expect(stdout).not.toContain('(exit code');
     expect(stdout).toContain('"pricesheet sandbox"');
   });
 

@@ -68,16 +68,6 @@ describe('a sheet with the prices of several periods', () => {
     expect(summary.counts.by_reason).toMatchObject({ no_longer_valid: 2, superseded: 1 });
     expect(summary.sheet.reading).toMatchObject({ as_of: '2027-01-01' });
   });
-
-  it('stops the run if no row counts, and says why', async () => {
-    const { write, run } = await aShop();
-    write('costs.csv', 'sku,cost,valid_to\nBOLT,1,2026-06-30\nNUT,2,2026-06-30\n');
-    const { code, costs, said } = await run('sync', 'costs.csv', '--as-of', '2026-11-20');
-    expect({ code, costs }).toEqual({ code: 4, costs: [null, null, null] });
-    expect(said).toContain('2 rows are no longer valid (lines 2, 3)');
-    const quiet = await run('sync', 'costs.csv', '--as-of', '2026-11-20', '--quiet');
-    expect(quiet.said).toContain('the sheet has 2 rows, of which 0 count on the day for which it is read');
-  });
 });
 
 describe('what a run leaves of a sheet with days', () => {
@@ -133,28 +123,5 @@ describe('what a run leaves of a sheet with days', () => {
     expect(await run('sync', 'again/retry.csv', '--allow', 'scale_slip,max_invalid')).toMatchObject({
       code: 2,
     });
-  });
-});
-
-describe('days in an order that nobody knows', () => {
-  const SHEET = 'sku,cost,valid_from\nBOLT,1,05/12/2026\nNUT,2,01/02/2026\n';
-
-  it('send nothing until it is settled for the job, and every night after', async () => {
-    const { write, run } = await aShop();
-    write('costs.csv', SHEET);
-    const day = ['--as-of', '2026-11-20', '--allow', 'scale_slip'];
-    const unsettled = await run('sync', 'costs.csv', ...day);
-    expect(unsettled).toMatchObject({ code: 2, costs: [null, null, null], requests: 0 });
-    expect(unsettled.said).toContain(
-      '--date-order dmy if it is 2026-12-05, --date-order mdy if it is 2026-05-12',
-    );
-    expect(
-      (await run('check', 'costs.csv', '--date-order', 'dmy', '--as-of', '2026-11-20', '--save-mapping'))
-        .code,
-    ).toBe(0);
-    const settled = await run('sync', 'costs.csv', ...day);
-    expect(settled.costs, settled.said).toEqual([null, 200, null]);
-    const wrong = await run('sync', 'costs.csv', ...day, '--date-order', 'mdy');
-    expect(wrong.costs, wrong.said).toEqual([100, 200, null]);
   });
 });

@@ -45,26 +45,6 @@ describe('--where', () => {
     const undone = await run('sync', 'run/undo.csv', '--out', 'undone');
     expect([undone.code, ...costs()], undone.stderr).toEqual([0, 250, 300]);
   });
-
-  it('stops a run that has no row left, and names the texts that there are with --quiet too', async () => {
-    const { run, requests } = await prepare();
-    const { code, stdout } = await run('sync', 'costs.csv', '--where', 'Lager=MAIN', '--quiet');
-    expect(code).toBe(4);
-    expect(stdout).toContain('--where names "MAIN", and no row has that in "Lager": rows have "Ost", "Main"');
-    expect(stdout).toContain('4 rows, of which 0 count');
-    expect(requests()).toBeLessThanOrEqual(1);
-  });
-
-  it('is shown by check, and kept by it', async () => {
-    const { cwd, run } = await prepare();
-    const flags = '--where Lager=Main --where state!=ended --save-mapping'.split(' ');
-    const { code, stdout } = await run('check', 'costs.csv', ...flags);
-    expect(code, stdout).toBe(0);
-    expect(stdout).toContain('2 rows are left out by --where (lines 2, 4)');
-    expect(JSON.parse(readFileSync(join(cwd, 'pricesheet.json'), 'utf8'))).toMatchObject({
-      jobs: { costs: { where: 'Lager=Main,state!=ended' } },
-    });
-  });
 });
 
 describe('what a file of Amazon says of a row as a whole', () => {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const KEY = 'k-3f9c1a77';
@@ -136,60 +135,6 @@ describe('a command line that is not right', () => {
   });
 });
 
-describe('what a sheet says', () => {
-  it('is asked about, and nothing is taken for what was meant', async () => {
-    const sheet = [
-      'sku,cost,strategy,platform,repricing,minimun_price',
-      'SKU-2,6.50,Buy Bx,,,1',
-      'SKU-1,6.60,,amazn,,1',
-      'SKU-1,6.70,,,ture,1',
-      'ab-12,6.80,,,,1',
-    ];
-    const { run, sent } = await openStage(
-      ['SKU-1', 'AB-12', 'SKU-2'].map((sku) => ({ sku })),
-      sheet.join('\n'),
-    );
-    const allowed = ['--allow', 'nothing_matched,max_invalid,unsettled', '--match', 'all'];
-    const { code, stdout } = await run('sync', 'costs.csv', ...allowed);
-    expect([code, sent()]).toEqual([3, []]);
-    for (const asked of [
-      'No amazon strategy is named "Buy Bx"; did you mean "Buy Box"?',
-      'is not one of amazon, walmart; did you mean "amazon"?',
-      'is neither true nor false; did you mean "true"?',
-      '"AB-12" is listed, which differs by case only',
-    ])
-      expect(stdout).toContain(asked);
-  });
-});
-
-describe('a file of settings that is named', () => {
-  const FILES = { 'my.env': 'PRICESHEET_DECIMAL=,\nPRICESHEET_OUT=there\n', 'costs.csv': SHEET };
-
-  /** As a shell starts it, by its first line, and as `node` with its path. */
-  async function start(argv: readonly string[], files: Readonly<Record<string, string>> = FILES) {
-    const cwd = tempFolder();
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
-    const [direct, byNode] = [
-      await runProgram(argv, { cwd, command: PROGRAM }),
-      await runProgram(argv, { cwd }),
-    ];
-    expect([direct.code, direct.stderr]).toEqual([byNode.code, byNode.stderr]);
-    return direct;
-  }
-
-  it.each(['none.env', 'there/none.env'])(
-    'by --dotenv is refused by this program where it is not there: %s',
-    async (name) => {
-      const { code, stdout, stderr } = await start(['check', 'costs.csv', '--dotenv', name]);
-      expect([code, stdout, reasonIn(stderr)]).toEqual([
-        2,
-        '',
-        `"${name}" can't be read: there is no such file`,
-      ]);
-    },
-  );
-});
-
 describe('a service that is down', () => {
   it('is waited for where it has answered before, and its address is doubted first where it has not', async () => {
     const skus = Array.from({ length: 60 }, (_, n) => `A-${n}`);
@@ -208,26 +153,5 @@ describe('a service that is down', () => {
     expect(await sync({ PRICESHEET_API_KEY: 'sk_test_first' })).toMatch(
       /ECONNREFUSED.*Check the base URL.*Run it again later/s,
     );
-  });
-
-  it.each([
-    ['few rows', 3],
-    ['more rows than are tried', 60],
-  ])('is one cause with one count, whatever it did to the rows: %s', async (_name, rows) => {
-    const cells = Array.from({ length: rows }, (_, n) => `SKU-${n},6.10\n`).join('');
-    const stage = await openStage([], `sku,cost\n${cells}`, { env: SERVICE });
-    const argv = ['sync', 'costs.csv', 'PRICESHEET_RETRIES=1', '--rate', '1000', '--out', 'run'];
-    const { code, stdout } = await stage.run(...argv);
-    expect(code).toBe(1);
-    expect(stdout.match(/ECONNREFUSED/g)).toHaveLength(1);
-    expect(stdout.match(/attempts/g)).toHaveLength(1);
-    expect(stdout.match(/base URL/g)).toHaveLength(1);
-    expect(stdout).not.toMatch(/Needs attention\n|could not be paged/);
-    expect(stdout).toContain('Next      run it again: pricesheet sync costs.csv');
-    // The files have it for each row, and all that was noticed.
-    const { results, summary } = stage.readRun('run');
-    expect(results).toHaveLength(rows);
-    expect(results.every(({ message = '' }) => message.includes('ECONNREFUSED'))).toBe(true);
-    expect(summary.counts.attention).toBe(rows);
   });
 });
