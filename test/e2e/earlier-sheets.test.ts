@@ -115,29 +115,6 @@ describe('the sheet of a run that was taken back', () => {
   });
 });
 
-describe('the sheet of a run that was cut short', () => {
-  /** The first night's updates arrive, and the first 21 of the second one. */
-  const faults = {
-    rules: [{ match: { method: 'POST' }, skip: LISTINGS + 21, times: 1, answer: { status: 400, body: {} } }],
-  };
-
-  it('is newer than that of the night before, which would set back what it sent', async () => {
-    const { night } = await onStage({ faults });
-    const [one, two] = [
-      { cost: '6.10', day: 1 },
-      { cost: '6.20', day: 2 },
-    ] as const;
-    expect((await night(one)).code).toBe(0);
-    expect((await night(two, 'PRICESHEET_MAX_FAILURES=1', 'PRICESHEET_CONCURRENCY=1')).code).toBe(6);
-    const { rules, message } = await night(one);
-    expect(rules).toEqual(['older_sheet']);
-    expect(message).toMatch(
-      /^the sheet is older than that of the run of .* UTC \(exit code 6 after 21 updates\), whose file is of 2020-11-02 01:30 UTC: its file is of 2020-11-01 01:30 UTC$/,
-    );
-    expect((await night(two)).rules).toEqual([]);
-  });
-});
-
 describe('the sheet of a run that was killed', () => {
   const OLD = { cost: '6.10', day: 1 };
   const NEW = { cost: '6.20', day: 2 };

@@ -258,20 +258,6 @@ describe('pricesheet explain', () => {
     expect((await explainJson('run', 'B')).rows[0].outcome).toBeNull();
   });
 
-  it('is all that reads a run whose journal is gone: undo refuses it, and its undo.csv takes it back', async () => {
-    const { sandbox, cwd, run, explain } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.30\n');
-    await run('sync', 'costs.csv', '--out', 'run');
-    rmSync(join(cwd, 'run', 'outcomes.ndjson'));
-    expect((await explain('run', 'A')).code).toBe(0);
-    const { code, stderr } = await run('undo', 'run');
-    expect([code, reasonIn(stderr)]).toEqual([
-      2,
-      expect.stringContaining('the run sent updates, and its journal is gone. '),
-    ]);
-    expect((await run('sync', 'run/undo.csv')).code).toBe(0);
-    expect(sandbox.snapshot().listings[0]?.cost).toBe(600);
-  });
-
   it('works on an undo and an apply', async () => {
     const { run, explainJson } = await onStage([{ sku: 'A' }, { sku: 'B' }], 'sku,cost\nA,6.30\nB,6.40\n');
     await run('diff', 'costs.csv', '--out', 'diff');

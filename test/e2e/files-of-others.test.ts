@@ -29,50 +29,30 @@ function onStage(options: Partial<SandboxOptions> = {}) {
 }
 
 describe.skipIf(process.platform === 'win32')('a run folder in the hands of others', () => {
-  it.each(WAYS)('is not applied, taken back or explained where %s', async (_how, hand, why) => {
-    const { cwd, run, costs, sandbox } = await onStage();
-    await run('diff', 'costs.csv', '--out', 'planned');
-    await run('sync', 'costs.csv', '--out', 'sent');
-    const [before, asked] = [costs(), sandbox.requests.length];
-    for (const [folder, ...argv] of [
-      ['planned', 'apply', 'planned'],
-      ['sent', 'undo', 'sent'],
-      ['sent', 'explain', 'sent', 'A'],
-    ] as const) {
-      hand(join(cwd, folder));
-      const { code, stdout, stderr } = await run(...argv);
-      expect([code, stdout]).toEqual([2, '']);
-      expect(reasonIn(stderr)).toMatch(
-        new RegExp(
-          `^Cannot ${argv[0]} ".*/${folder}": it (?:${why.source}).*\\. .*if you trust what is in it`,
-          'i',
-        ),
-      );
-    }
-    expect([costs(), sandbox.requests.length]).toEqual([before, asked]);
-  });
+  const READ = [
+    ['apply', 'folder'],
+    ['undo', 'folder'],
+    ['explain', 'folder'],
+    ['apply', 'plan.ndjson'],
+    ['undo', 'plan.ndjson'],
+    ['undo', 'outcomes.ndjson'],
+    ['undo', 'summary.json'],
+  ] as const;
 
   it.each(
-    WAYS.flatMap(([how, hand, why]) =>
-      ['plan.ndjson', 'outcomes.ndjson', 'summary.json'].map((file) => [file, how, hand, why] as const),
+    READ.flatMap(([command, file]) =>
+      WAYS.map(([how, hand, why]) => [command, file, how, hand, why] as const),
     ),
-  )('is not taken back where of its %s %s', async (file, _how, hand, why) => {
-    const { cwd, run, costs } = await onStage();
-    await run('sync', 'costs.csv', '--out', 'run');
-    hand(join(cwd, 'run', file));
-    const { code, stderr } = await run('undo', 'run');
-    expect(code).toBe(2);
-    expect(reasonIn(stderr)).toMatch(new RegExp(`^Cannot undo ".*/run": its ${file} (?:${why.source})`));
-    expect(costs()).toEqual([630, 640]);
-  });
-
-  it.each(WAYS)('is not applied where of its plan %s', async (_how, hand, why) => {
-    const { cwd, run, costs } = await onStage();
-    await run('diff', 'costs.csv', '--out', 'run');
-    hand(join(cwd, 'run', 'plan.ndjson'));
-    const { code, stderr } = await run('apply', 'run', '--out', 'applied');
-    expect([code, costs()]).toEqual([2, [600, 600]]);
-    expect(reasonIn(stderr)).toMatch(new RegExp(`^Cannot apply ".*/run": its plan.ndjson (?:${why.source})`));
+  )('is not used by %s where of its %s %s', async (command, file, _how, hand, why) => {
+    const { cwd, run, costs, sandbox } = await onStage();
+    await run(command === 'apply' ? 'diff' : 'sync', 'costs.csv', '--out', 'run');
+    const [before, asked] = [costs(), sandbox.requests.length];
+    hand(join(cwd, 'run', file === 'folder' ? '' : file));
+    const { code, stderr } = await run(command, 'run', ...(command === 'explain' ? ['A'] : []));
+    const subject = file === 'folder' ? 'it' : `its ${file}`;
+    expect(reasonIn(stderr)).toMatch(new RegExp(`^Cannot ${command} ".*/run": ${subject} (?:${why.source})`));
+    expect(reasonIn(stderr)).toMatch(/if you trust what is in it/i);
+    expect([code, costs(), sandbox.requests.length]).toEqual([2, before, asked]);
   });
 
   it.each(['plan.ndjson', 'outcomes.ndjson'])('is not taken back where its %s is a link', async (file) => {

@@ -264,17 +264,11 @@ describe('history --all', () => {
   });
 
   it('has with --failed only accounts that need a look, and with --quiet nothing if there are none', async () => {
-    const { cwd, history } = accounts();
+    const { history } = accounts();
     const { code, stdout } = await history('--all', 'shops/*', '--failed');
     expect([code, stdout.split('\n').length]).toEqual([3, 7]);
     expect(stdout).not.toContain('shops/good');
     expect(stdout).toContain('3 of 4 jobs to look at');
-    const json = await history('--all', 'shops/*', '--failed', '--json', '--html', 'bad.html');
-    expect([json.code, statesOf(json.stdout)]).toEqual([3, ['failed', 'missing', 'attention']]);
-    expect(readPage(readFileSync(join(cwd, 'bad.html'), 'utf8'))).toMatchObject({
-      jobs: ['failed', 'missing', 'attention'],
-      title: '3 of 4 jobs to look at: 1 failed, 1 missing, 1 needs attention, 1 done',
-    });
     const quiet = await history('--all', 'shops/*', '--quiet');
     expect([quiet.code, quiet.stdout.split('\n').length]).toEqual([3, 5]);
     expect(quiet.stdout).not.toMatch(/shops\/good|to look at/);
@@ -356,19 +350,5 @@ describe('history --all', () => {
     ]);
     expect(readFileSync(join(cwd, 'costs.csv'), 'utf8')).toBe('sku,cost\nMUG,6.10\n');
     expect((await history('--all', 'shops/*', '--html', 'no/such/folder/a.html')).code).toBe(1);
-  });
-
-  it.each([
-    ['--all', '--all is followed by the folders of the accounts'],
-    ['--all nope*', 'There is no folder "nope*"'],
-    ['--all shops/* --nights 3', 'history list --all does not take --nights'],
-    ['--all shops/* --since 7d', 'history list --all does not take --since'],
-    ['--all shops/* --history x', 'history list --all does not take --history'],
-    ['chronic --all', 'history chronic does not take --all'],
-    ['--html a.html', 'history list does not take --html'],
-  ])('refuses %s', async (line, says) => {
-    const { code, stderr } = await accounts().history(...line.split(' '));
-    expect(code).toBe(2);
-    expect(stderr).toContain(says);
   });
 });

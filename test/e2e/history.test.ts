@@ -348,20 +348,27 @@ describe('what history shows of the key', () => {
 
 describe('what history refuses', () => {
   it.each([
-    [['shw'], 'history has no action "shw"; did you mean "show"?'],
-    [['show'], 'history show is followed by RUN, and here by nothing'],
-    [['sku', 'A', 'B'], 'history sku is followed by SKU, and here by A B'],
-    [['chronic', 'a'], 'history chronic is followed by nothing, and here by a'],
-    [['rebuild', '--job', 'costs'], 'history rebuild does not take --job'],
-    [['sku', 'A', '--failed'], 'history sku does not take --failed'],
-    [['chronic', '--since', '7d'], 'history chronic does not take --since'],
-    [['--history', 'off'], 'There is no history: --history is off'],
-    [['--since', 'tomorrow'], '--since: "tomorrow" is neither a time such as 2026-11-01'],
-    [['--since', '2026-02-31'], '--since: "2026-02-31" is neither a time such as 2026-11-01'],
-    [['chronic', '--nights', '0'], '--nights: "0" is not a number of runs from 1 to 10000'],
-    [['sku', 'A', '--field', 'price'], '--field: "price" is not one of cost, '],
-  ])('%j', async (argv, message) => {
-    const { code, stdout, stderr } = await reading(tempFolder()).history(...argv);
+    ['shw', 'history has no action "shw"; did you mean "show"?'],
+    ['show', 'history show is followed by RUN, and here by nothing'],
+    ['sku A B', 'history sku is followed by SKU, and here by A B'],
+    ['chronic a', 'history chronic is followed by nothing, and here by a'],
+    ['rebuild --job costs', 'history rebuild does not take --job'],
+    ['sku A --failed', 'history sku does not take --failed'],
+    ['chronic --since 7d', 'history chronic does not take --since'],
+    ['--history off', 'There is no history: --history is off'],
+    ['--since tomorrow', '--since: "tomorrow" is neither a time such as 2026-11-01'],
+    ['--since 2026-02-31', '--since: "2026-02-31" is neither a time such as 2026-11-01'],
+    ['chronic --nights 0', '--nights: "0" is not a number of runs from 1 to 10000'],
+    ['sku A --field price', '--field: "price" is not one of cost, '],
+    ['--all', '--all is followed by the folders of the accounts'],
+    ['--all nope*', 'There is no folder "nope*"'],
+    ['--all . --nights 3', 'history list --all does not take --nights'],
+    ['--all . --since 7d', 'history list --all does not take --since'],
+    ['--all . --history x', 'history list --all does not take --history'],
+    ['chronic --all', 'history chronic does not take --all'],
+    ['--html a.html', 'history list does not take --html'],
+  ])('%s', async (line, message) => {
+    const { code, stdout, stderr } = await reading(tempFolder()).history(...line.split(' '));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
   });

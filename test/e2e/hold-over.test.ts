@@ -46,18 +46,6 @@ describe('sync --hold-over', () => {
     expect(readReview(review).map(({ sku }) => sku)).toEqual(['SKU-3', 'SKU-4']);
   });
 
-  it('goes on with what is approved, and each of both runs is taken back alone', async () => {
-    const { run, review, costs } = await onStage();
-    await run('sync', 'costs.csv', '--hold-over', '10%', '--out', 's');
-    approveRows(review, ({ sku }) => sku === 'SKU-4');
-    expect((await run('apply', 's', '--only', 's/review.csv', '--out', 'a')).code).toBe(0);
-    expect(costs()).toEqual([606, 660, 600, 800, 600]);
-    await run('undo', 'a');
-    expect(costs()).toEqual([606, 660, 600, 600, 600]);
-    await run('undo', 's');
-    expect(costs()).toEqual([600, 600, 600, 600, 600]);
-  });
-
   it.each([
     ['', []],
     [', with a file of events too', ['--events', 'events.ndjson']],

@@ -124,16 +124,6 @@ describe('naughty text as a SKU', () => {
     expect(given.map((record) => record[1])).toEqual(NAUGHTY_SKUS.map(inFile));
     expect(new Set(sandbox.snapshot().listings.map(({ cost }) => cost))).toEqual(new Set([600]));
   });
-
-  it('is distinct from every other one in a plan: apply and undo find each listing', async () => {
-    const { sandbox, run, write } = await onStage(anAccount(NAUGHTY_SKUS.map((sku) => ({ sku }))));
-    write('costs.csv', sheetOf([['sku', 'cost'], ...NAUGHTY_SKUS.map((sku) => [sku, '6.50'])]));
-    const costs = () => new Set(sandbox.snapshot().listings.map(({ cost }) => cost));
-    const diff = await run('diff', 'costs.csv', '--out', 'd', ...ALLOWED);
-    expectHarmlessScreen(diff);
-    expect([(await run('apply', 'd', '--out', 'a')).code, costs()]).toEqual([0, new Set([650])]);
-    expect([(await run('undo', 'a', '--out', 'u')).code, costs()]).toEqual([0, new Set([600])]);
-  });
 });
 
 /** Halves of characters are what only JSON can hold. */

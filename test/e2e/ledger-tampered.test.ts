@@ -32,15 +32,6 @@ const isEnd = (line: string, name: string): boolean =>
   line.startsWith('{"kind":"run"') && line.includes(`Z-${name}"`);
 
 describe('undo --since, by a ledger that was changed', () => {
-  it('refuses where the line of a run is cut short among others, until rebuild has added it', async () => {
-    const { edit, undo, run } = await threeNights();
-    edit((lines) => lines.map((line) => (isEnd(line, 'b') ? line.slice(0, 400) : line)));
-    expect((await run('history')).stdout).toMatch(/The line of the run ".*Z-b" in .* is damaged or gone/);
-    expect(await undo()).toMatchObject({ code: 2, costs: [660, 660] });
-    expect((await run('history', 'rebuild', 'b')).stdout).toContain('1 run added, 0 in the history already');
-    expect(await undo()).toMatchObject({ code: 0, costs: [600, 600] });
-  });
-
   it('takes nothing for the doing of others once an older state was put back', async () => {
     const { cwd, run, ledger } = await threeNights();
     const agreed = join(ledger, 'agreed.ndjson');

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -97,20 +97,6 @@ describe('two runs on one account', () => {
       expect(readdirSync(locks)).toEqual([]);
     },
   );
-
-  it.each([
-    ['a sheet that is not there', ['sync', 'none.csv'], 2],
-    ['a run that is not there', ['undo', 'none'], 2],
-    ['a run folder that is taken', ['sync', 'costs.csv', '--out', 'full'], 2],
-    ['a refused key', ['sync', 'costs.csv'], 5],
-  ])('gives the account back after %s', async (_name, argv, expected) => {
-    const state = tempFolder();
-    const env = { XDG_STATE_HOME: state, PRICESHEET_API_KEY: 'another-key' };
-    const { cwd, run } = await openStage([], SHEET, { env });
-    mkdirSync(join(cwd, 'full', 'x'), { recursive: true });
-    expect((await run(...argv)).code).toBe(expected);
-    expect(readdirSync(join(state, 'pricesheet', 'locks'))).toEqual([]);
-  });
 });
 
 /** A process that takes the lock once it may begin, and is alone for a moment. It says whether it took over. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { openStage } from '../support/open-stage.ts';
-import { BUY_BOX, idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
 /** Each sells for 10.00 and 2.00 of shipping, between 9.00 and 20.00. */
 const LIVE: Partial<Listing> = {
@@ -13,37 +13,23 @@ const LIVE: Partial<Listing> = {
   minimum_price: 900,
   maximum_price: 2000,
 };
-const WALMART: Partial<Listing> = { platform: 'walmart', channel: WALMART_CHANNEL };
-
 const LISTINGS: readonly Partial<Listing>[] = [
   { sku: 'RISES' },
   { sku: 'STAYS' },
   { sku: 'FALLS' },
-  { sku: 'W-RISES', ...WALMART },
-  { sku: 'W-STAYS', ...WALMART },
-  { sku: 'OFF', repricing: false },
-  { sku: 'NO-SHIPPING', current_shipping: null },
-  { sku: 'NO-PRICE', current_price: null },
-  { sku: 'MANUAL', manual_price: 1500 },
-  { sku: 'COMPUTED', strategy: BUY_BOX },
+  { sku: 'W-RISES', platform: 'walmart', channel: WALMART_CHANNEL },
 ];
 
-const SHEET = `sku,min,max,cost
-RISES,12.30,,
-STAYS,11.90,,
-FALLS,,11.40,
-W-RISES,10.10,,
-W-STAYS,9.90,,
-OFF,12.30,,
-NO-SHIPPING,12.30,,
-NO-PRICE,12.30,,
-MANUAL,12.30,,
-COMPUTED,,,1.20
+const SHEET = `sku,min,max
+RISES,12.30,
+STAYS,11.90,
+FALLS,,11.40
+W-RISES,10.10,
 `;
 
-async function onStage({ sheet = SHEET, listings = LISTINGS } = {}) {
-  const stage = await openStage(listings.map((each) => ({ ...LIVE, ...each })));
-  stage.write(sheet, 'bounds.csv');
+async function onStage() {
+  const stage = await openStage(LISTINGS.map((each) => ({ ...LIVE, ...each })));
+  stage.write(SHEET, 'bounds.csv');
   const story = async (out: string, line: string) => {
     const ended = await stage.run(...line.split(' '), '--out', out);
     return { ...ended, ...stage.readRun(out), summary: JSON.parse(stage.read(`${out}/summary.json`)) };
@@ -53,15 +39,6 @@ async function onStage({ sheet = SHEET, listings = LISTINGS } = {}) {
 
 const messagesOf = (results: readonly Readonly<Record<string, string>>[]) =>
   Object.fromEntries(results.map(({ sku, message }) => [sku, message]));
-
-const COUNTS = {
-  fall: { count: 1 },
-  rise: { count: 2 },
-  within: 2,
-  manual: { count: 1, up: 1, down: 0, same: 0, unknown: 0 },
-  not_repriced: { count: 2, repricing_off: 1, no_minimum: 0, no_shipping: 1 },
-  unknown: { count: 2, no_price: 1, computed: 1, inverted: 0, new_platform: 0 },
-};
 
 describe('what becomes of prices', () => {
   it('is in the files and on the screen of a dry run, before anything is sent', async () => {
@@ -74,24 +51,9 @@ describe('what becomes of prices', () => {
       FALLS: 'The price has to fall by at least 0.60 (−5.0 %), from 12.00 with shipping to the maximum 11.40',
       'W-RISES': 'The price has to rise by at least 0.10 (+1.0 %), from 10.00 to the minimum 10.10',
       STAYS: '',
-      'W-STAYS': '',
-      OFF: '',
-      'NO-SHIPPING': '',
-      'NO-PRICE': '',
-      MANUAL: '',
     });
     expect(results.every(({ reason }) => reason === '')).toBe(true);
-    expect(summary.price_outcome.going).toMatchObject(COUNTS);
-    expect(summary.price_outcome.going.rise.by_currency).toEqual({
-      usd: {
-        count: 2,
-        median_cents: 30,
-        largest_cents: 30,
-        median_percent: 2.5,
-        largest_percent: 2.5,
-        largest: { line: 2, sku: 'RISES', listing_id: idOf(1) },
-      },
-    });
+    expect(summary.price_outcome.going).toMatchObject({ fall: { count: 1 }, rise: { count: 2 }, within: 1 });
     expect(summary.summary.join(' ')).toContain(
       "1 maximum is below today's price, by up to 5.0 %, and 2 minimums above it, by up to 2.5 %.",
     );

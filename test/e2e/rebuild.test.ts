@@ -1,13 +1,5 @@
 import * as fs from 'node:fs';
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rebuildHistory } from '../../src/run/ledger/rebuild-history.ts';
@@ -78,22 +70,6 @@ describe('history rebuild', () => {
     expect(before.state).toContainEqual(expect.objectContaining({ sku: 'GONE', nights: 3 }));
     const half = await night(rowsAt('6.40', TWELVE.slice(0, 6)));
     expect([half.code, half.stdout]).toEqual([4, expect.stringContaining('rows_dropped')]);
-  });
-
-  it('adds nothing where nothing is missing', async () => {
-    const { night, history, run, folder } = await openShop();
-    await night('A,6.10\nB,6.20');
-    await run(
-      'undo',
-      join('runs', readdirSync(join(folder, '..')).find((name) => name.endsWith('costs')) ?? ''),
-    );
-    const before = filesOf(folder);
-    expect(await history('rebuild', 'runs')).toMatchObject({ code: 0, json: { added: [], known: 2 } });
-    expect(filesOf(folder)).toEqual(before);
-    expect(await run('history', 'rebuild')).toMatchObject({
-      code: 0,
-      stdout: '0 runs added, 2 in the history already\n',
-    });
   });
 
   it.each([

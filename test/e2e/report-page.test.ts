@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { openStage } from '../support/open-stage.ts';
@@ -69,24 +67,6 @@ describe('report.html', () => {
       '12 listings updated. 1 row needs attention',
     ]);
     expect(read('d')).toContain('<code tabindex="0" data-copy>pricesheet apply d</code>');
-  });
-
-  it('has every row of results.csv, with what was and what is to be', async () => {
-    const { cwd, run, read } = await openShop(LISTINGS, SHEET);
-    await run('diff', 'costs.csv', '--out', 'd');
-    const lines = readFileSync(join(cwd, 'd', 'results.csv'), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .slice(1);
-    const { rows, facts } = readPage(read('d'));
-    expect(rows.map(({ line, sku, status }) => [line, sku, status].join(','))).toEqual(
-      lines.map((line) => line.split(',').slice(0, 3).join(',')),
-    );
-    expect(rows[2]).toMatchObject({
-      changes: [{ field: 'cost', before: 600, after: 612 }],
-      live: { cost: 600, minimum_price: 1000, strategy: null },
-    });
-    expect(facts).toMatchObject({ total: 13, carried: 13, fields: ['cost'] });
   });
 
   it('knows what strategies made of bounds, and what these are called', async () => {

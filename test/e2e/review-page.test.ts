@@ -1,8 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
-import { AMAZON_CHANNEL, WALMART_CHANNEL } from '../support/an-account.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readPage } from '../support/read-page.ts';
 import { approveRows, reviewFileOfPage } from '../support/review-file.ts';
@@ -99,26 +98,5 @@ describe('the review file of the page', () => {
     const { run, factsOf } = await onStage();
     await run('diff', 'costs.csv', `--out=${folder}`);
     expect(factsOf(folder)).toMatchObject({ name, run: folder });
-  });
-
-  it('approves what was ticked on the page, read by the program', async () => {
-    const { run, cwd, sent, sandbox } = await onStage({
-      listings: SKUS.map((sku, at) => ({
-        sku,
-        ...(at === 5 ? { platform: 'walmart', channel: WALMART_CHANNEL } : { channel: AMAZON_CHANNEL }),
-      })),
-    });
-    await run('diff', 'costs.csv', '--out', 'd');
-    const decisions = new Map([
-      ['SKU-1', 'approved'],
-      ['SKU-4', 'approved'],
-      ['SKU-5', 'rejected'],
-      ['SKU-6', 'approved'],
-    ] as const);
-    const text = reviewFileOfPage(join(cwd, 'd'), (sku) => decisions.get(sku as 'SKU-1') ?? 'undecided');
-    writeFileSync(join(cwd, 'ticked.csv'), text ?? '');
-    sandbox.changeListing(sandbox.snapshot().listings[3]?.id ?? '', { cost: 601 });
-    await run('apply', 'd', '--only', 'ticked.csv', '--out', 'a');
-    expect(sent()).toEqual(['SKU-1', 'SKU-6']);
   });
 });

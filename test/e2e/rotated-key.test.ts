@@ -52,15 +52,6 @@ describe('once the key was rotated', () => {
     },
   );
 
-  it.each(['max_change', 'other_kee'])('undo takes no other rule than that one: %s', async (rule) => {
-    const stage = await onStage();
-    await stage.run('sync', 'costs.csv', '--out', 'made');
-    const { code, stderr } = await stage.run('undo', 'made', '--allow', rule);
-    expect(code).toBe(2);
-    expect(stderr).toContain(`--allow: "${rule}" is not a known name`);
-    expect(stderr).toContain('the names are other_key');
-  });
-
   it('apply of a diff asks for the same, and a plan that it stopped for goes on stopping', async () => {
     let stage = await onStage();
     await stage.run('diff', 'costs.csv', '--out', 'looked-at');

@@ -5,7 +5,7 @@ import { tableOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { delimiterOf, parseCsv } from '../support/parse-csv.ts';
 import { approveRows } from '../support/review-file.ts';
-import { idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { idOf } from '../support/test-sandbox.ts';
 
 const KEPT = { minimum_price: null, maximum_price: null } as const;
 
@@ -117,42 +117,6 @@ describe('a SKU that a spreadsheet has rewritten', () => {
     expect(costs()).toEqual([650, 650, 650, 650, 650, 600]);
   });
 
-  it.each(['scan', 'sku'])('is never the SKU of another listing, with --resolve %s', async (mode) => {
-    const { run, write, inShort, costs, rows } = await onStage([
-      { sku: '00000611', ...KEPT },
-      { sku: '611', ...KEPT },
-      { sku: '00000612', ...KEPT },
-    ]);
-    // 611 is the SKU of the second listing, and the row names the first; 613 is none, and its row names the third.
-    write('back.csv', `listing_id,sku,cost\n${idOf(1)},611,6.50\n${idOf(3)},613,6.50\n`);
-    await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-missing', '100');
-    expect(inShort('s')).toEqual(['611 not_found filtered_out', '613 not_found sku_not_listed']);
-    expect(rows('s')[0]?.['message']).toContain(
-      'the listing_id beside it is that of SKU 00000611; one of the two is wrong',
-    );
-    if (mode === 'scan')
-      expect(rows('s')[1]?.['message']).toBe(
-        'No listing has this SKU; the listing_id beside it is that of SKU 00000612; one of the two is wrong',
-      );
-    expect(costs()).toEqual([600, 600, 600]);
-  });
-
-  it.each(['scan', 'sku'])(
-    'is not seen in a SKU that is listed on the other platform, with --resolve %s',
-    async (mode) => {
-      const { run, write, inShort, costs } = await onStage([
-        { sku: '0077', ...KEPT },
-        { sku: '77', platform: 'walmart', channel: WALMART_CHANNEL, ...KEPT },
-        { sku: '0078', ...KEPT },
-      ]);
-      write('back.csv', `listing_id,sku,cost\n${idOf(1)},77,6.50\n${idOf(3)},78,6.50\n`);
-      const argv = ['--platform', 'amazon', '--resolve', mode, '--max-missing', '100'];
-      await run('sync', 'back.csv', '--out', 's', ...argv);
-      expect(inShort('s')).toEqual(['77 not_found filtered_out', '78 updated']);
-      expect(costs()).toEqual([600, 600, 650]);
-    },
-  );
-
   it.each(
     tableOf(`
 with the SKU as it is | scan | ${idOf(1)},611,6.50 / ,00000611,6.60
@@ -175,14 +139,6 @@ with the SKU as it is, if it can not be read | scan | ${idOf(5)},4.01E+12,six / 
       expect(posts()).toBe(0);
     },
   );
-
-  it('does not keep a row waiting that says the same with the SKU as it is', async () => {
-    const { run, write, inShort, costs } = await anAccountOfNumbers();
-    write('back.csv', `listing_id,sku,cost\n${idOf(5)},4.01E+12,6.50\n,4006381333931,6.50\n`);
-    await run('sync', 'back.csv', '--resolve', 'scan', '--out', 's');
-    expect(inShort('s')).toEqual(['4.01E+12 duplicate repeats', '4006381333931 updated']);
-    expect(costs()[4]).toBe(650);
-  });
 });
 
 const TWICE: readonly Partial<Listing>[] = [

@@ -74,6 +74,8 @@ describe('pricesheet sync', () => {
     ['neither for blank cells', 'sku,cost,strategy,channel\nA,1,,\nB,2,,\n', [], ''],
     ['strategies once where rows name one', 'sku,strategy\nA,Buy Box\nB,Buy Box\n', [], '/strategies'],
     ['strategies where a row clears its own', 'sku,strategy\nA,null\n', [], '/strategies'],
+    ['strategies to name that of a listing that changes', 'sku,cost\nA,6.50\nB,6.50\n', [], '/strategies'],
+    ['neither where only a listing without one changes', 'sku,cost\nA,6.00\nB,6.50\n', [], ''],
     ['channels once where rows name one', OF_AMAZON, [], '/channels'],
     ['channels where --channel does', 'sku,cost\nA,1\n', ['--channel', AMAZON_CHANNEL], '/channels'],
   ])('fetches %s', async (_name, sheet, flags, asked) => {

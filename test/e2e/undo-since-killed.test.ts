@@ -215,26 +215,3 @@ gives back as much by a ledger that was made again from the run folders
     expect(messages.join()).not.toContain('somebody else');
   });
 });
-
-describe('history sku of a run that was killed', () => {
-  it('has what a later run found of it, and nothing of what it did not do', async () => {
-    const { night, kill, run } = await onStage();
-    await night('6.30', 'second');
-    await night('6.60', 'third');
-    kill(630);
-    await night('6.60', 'fourth');
-    const changesOf = async (sku: string) => {
-      const { changes } = JSON.parse((await run('history', 'sku', sku, '--json')).stdout);
-      return changes.map((each: Readonly<Record<string, unknown>>) => [
-        String(each['run']).replace(/.*-/, ''),
-        each['was'],
-        each['is'],
-        each['at'] === null,
-      ]);
-    };
-    const second = ['second', 600, 630, false];
-    expect(await changesOf('SKU-1')).toEqual([second, ['third', 630, 660, false]]);
-    expect(await changesOf('SKU-2')).toEqual([second, ['third', 630, 660, true]]);
-    expect(await changesOf('SKU-3')).toEqual([second, ['fourth', 630, 660, false]]);
-  });
-});

@@ -101,6 +101,15 @@ describe('a list of strategies that answers 500', () => {
     // As the run knew them.
     expect(stdout).toMatch(/strategy +Buy Box +Old Box/);
   });
+
+  it('leaves the names out of a sync that sets none, and is asked once', async () => {
+    const stage = await openStage([{ strategy: BUY_BOX }], 'sku,cost\nSKU-1,6.40\n', {
+      faults: { rules: [DOWN] },
+    });
+    expect((await stage.run('sync', 'costs.csv', '--out', 'made')).code).toBe(0);
+    expect(stage.sandbox.requests.filter(({ path }) => path === '/strategies')).toHaveLength(1);
+    expect(stage.readRun('made').results[0]).toMatchObject({ status: 'updated', message: '' });
+  });
 });
 
 describe('a sync that replaces a strategy which is in no list', () => {

@@ -53,26 +53,6 @@ function textBelow(folder: string): string {
 }
 
 describe('a webhook', () => {
-  it('says after a run that went well how many rows wait for a person, and once what sends them', async () => {
-    const { run, cwd, messages } = await shop({ replies: [{ status: 200 }, { status: 200 }] });
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.10\nSKU-2,8.00\n');
-    const limit = ['--hold-over', '10%', 'PRICESHEET_RETRIES=2'];
-    expect((await run([...SYNC, ...limit, '--out', 's'])).code).toBe(0);
-    expect((await run([...SYNC, ...limit, '--out', 't'])).code).toBe(0);
-    const folder = join(cwd, 's');
-    expect(messages()).toMatchObject([
-      {
-        state: 'waiting',
-        condition: 'ok',
-        summary: expect.arrayContaining(['1 row waits for a person.']),
-        held: {
-          rows: 1,
-          command: `pricesheet apply ${folder} --only ${join(folder, 'review.csv')}`,
-        },
-      },
-    ]);
-  });
-
   it('is notified when a job begins to fail, still fails, and recovers, and nothing while all is well', async () => {
     const { run, cwd, messages, sandbox } = await shop();
     const repaired = 'sku,cost\nSKU-1,6.40\nSKU-2,6.30\n';

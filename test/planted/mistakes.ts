@@ -245,14 +245,14 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
     find: 'const OTHERS_WRITE = 0o002;',
     put: 'const OTHERS_WRITE = 0o000;',
     cost: 'A plan that everybody on the machine may change is sent as if it were ours.',
-    caughtBy: [OTHERS, 'is not applied where of its plan everybody may write to it'],
+    caughtBy: [OTHERS, 'is not used by apply where of its plan.ndjson everybody may write to it'],
   },
   'only the folder is looked at': {
     file: 'src/run/folder/find-run-folders.ts',
     find: '`, found);',
     put: '`, undefined);',
     cost: 'A journal that others may write to is believed, and undo leaves changed what they took out of it.',
-    caughtBy: [OTHERS, 'is not taken back where of its outcomes.ndjson everybody may write to it'],
+    caughtBy: [OTHERS, 'is not used by undo where of its outcomes.ndjson everybody may write to it'],
   },
   'exchanged after the look': {
     file: 'src/run/folder/find-run-folders.ts',

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { Decision } from '../../src/page/approvals.ts';
 import { canBeApproved, toReviewFile } from '../../src/page/approving.ts';
 import { readPage } from './read-page.ts';
 
@@ -70,17 +69,14 @@ function saveTable(
   writeFileSync(path, `${mark}${lines.join('')}`, encoding);
 }
 
-/** The review file that the page of a run gives away; `undefined` if nothing can be approved on it. */
-export function reviewFileOfPage(
-  folder: string,
-  decisionOf: (sku: string) => Decision = () => 'undecided',
-): string | undefined {
+/** The review file that the page of a run gives away before anything is decided; `undefined` if nothing can be approved on it. */
+export function reviewFileOfPage(folder: string): string | undefined {
   const { rows, facts } = readPage(readFileSync(join(folder, 'report.html'), 'utf8'));
   const { approval } = facts;
   if (!approval) return undefined;
   const decided = rows
     .filter((row) => canBeApproved(row, approval))
-    .map((row) => ({ row, decision: decisionOf(row.sku) }));
+    .map((row) => ({ row, decision: 'undecided' as const }));
   const strategyNames = new Map(facts.strategyNames);
   return [...toReviewFile(decided, { ...approval, strategyNames })].join('');
 }
