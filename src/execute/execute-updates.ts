@@ -1,12 +1,42 @@
 import { forEachConcurrently } from '../domain/concurrency.ts';
 import { count } from '../domain/count.ts';
 import { MAY_ARRIVE } from '../domain/effects.ts';
-import { TooManyFailuresError } from '../domain/errors.ts';
-import { describeValue, type Field, isMoneyField } from '../domain/fields.ts';
-import type { OnProgress, UpdateAnswer } from '../domain/ports.ts';
-import { joinReasons, type Reason } from '../domain/reasons.ts';
+import {
+  KeyRefusedError,
+  messageOf,
+  PricesheetError,
+  RetriesSpentError,
+  ServiceError,
+  TooManyFailuresError,
+} from '../domain/errors.ts';
+import { isMoneyField } from '../domain/fields.ts';
+import { isSameId, type Listing } from '../domain/listing.ts';
+import type {
+  Clock,
+  FindListings,
+  Freshness,
+  ListingUpdate,
+  OnProgress,
+  Rereading,
+  UpdateAnswer,
+  UpdateListing,
+} from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
-import { type SendPorts, type Settled, sendUpdate } from './send-update.ts';
+import {
+  afterPutOff,
+  type FindBrokenRules,
+  judgeAnswer,
+  judgeReadBack,
+  judgeReread,
+  type Losses,
+  notSent,
+  type Refusal,
+  recheckGuards,
+  type Settled,
+  toOutcomeOfRest,
+  toStrategyRefused,
+  unconfirmed,
+} from './judge-answer.ts';
 
 export interface ExecuteOptions extends SendPorts {
   /** How many updates there are. */
@@ -141,42 +171,31 @@ type ClearKind = 'money' | 'strategy';
  * Guards the clearing of fields. How a null is written is not documented, so the first update of a run that clears a
  * field of its kind goes alone, and the others wait for what it shows.
  */
-interface ClearCanary {
-  /** Waits while another update is the test. A caller that gets `test` has to `report`. */
-  enter(kinds: readonly ClearKind[]): Promise<CanaryPass>;
-  /**
-   * `works`: the fields came back empty. `unknown`: the update was never answered, and the next one tests. `ignored`: they did
-   * not come back empty; from then on no other clear is let through.
-   */
-  report(kinds: readonly ClearKind[], result: CanaryResult): void;
-}
-
-function createClearCanary(): ClearCanary {
+function createClearCanary() {
   const proven = new Set<ClearKind>();
   let closed = false;
   let test: { readonly done: Promise<void>; readonly finish: () => void } | undefined;
 
   return {
-    async enter(kinds) {
+    /** Waits while another update is the test. A caller that gets `test` has to `report`. */
+    async enter(kinds: readonly ClearKind[]): Promise<CanaryPass> {
       while (test && !closed) await test.done;
       if (closed) return 'hold_back';
       if (kinds.every((kind) => proven.has(kind))) return 'send';
       test = beginTest();
       return 'test';
     },
-    report(kinds, result) {
+    /**
+     * `works`: the fields came back empty. `unknown`: the update was never answered, and the next one tests. `ignored`: they did
+     * not come back empty; from then on no other clear is let through.
+     */
+    report(kinds: readonly ClearKind[], result: CanaryResult): void {
       if (result === 'ignored') closed = true;
       if (result === 'works') for (const kind of kinds) proven.add(kind);
       test?.finish();
       test = undefined;
     },
   };
-}
-
-/** The kinds of fields that an update clears; none if it clears nothing. */
-function clearedKinds({ changes }: Update): readonly ClearKind[] {
-  const cleared = changes.filter(({ after }) => after === null);
-  return [...new Set(cleared.map(({ field }) => (isMoneyField(field) ? 'money' : 'strategy')))];
 }
 
 function beginTest(): { readonly done: Promise<void>; readonly finish: () => void } {
@@ -187,43 +206,11 @@ function beginTest(): { readonly done: Promise<void>; readonly finish: () => voi
   return { done, finish };
 }
 
-/** A guard rule that a listing breaks now, and did not as planned; the message is a clause. */
-export interface BrokenRule {
-  readonly rule: Reason;
-  readonly message: string;
+/** The kinds of fields that an update clears; none if it clears nothing. */
+function clearedKinds({ changes }: Update): readonly ClearKind[] {
+  const cleared = changes.filter(({ after }) => after === null);
+  return [...new Set(cleared.map(({ field }) => (isMoneyField(field) ? 'money' : 'strategy')))];
 }
-
-/** Which guard rules a listing breaks now that it holds what was observed. */
-export type FindBrokenRules = (
-  update: Update,
-  observed: NonNullable<Outcome['observed']>,
-) => readonly BrokenRule[];
-
-/**
- * Guard rules were asked of the listing as it was planned. If the answer shows that a field has changed that was not sent, they are
- * asked again: a cost that somebody has raised meanwhile may be above the minimum that was just sent.
- */
-export function recheckGuards(outcome: Outcome, findBrokenRules: FindBrokenRules): Outcome {
-  const { entry, status, reason, message, observed = [] } = outcome;
-  const isSeen = status === 'updated' || (status === 'unconfirmed' && reason !== 'answer_lost');
-  if (entry.kind !== 'update' || !isSeen || outcome.attempts === 0) return outcome;
-  if (!observed.some(({ field }) => !isSent(entry, field))) return outcome;
-  const broken = findBrokenRules(entry, observed);
-  if (broken.length === 0) return outcome;
-  const said = broken.map((each) => each.message).join('; ');
-  return {
-    ...outcome,
-    status: 'unconfirmed',
-    reason: status === 'updated' ? joinReasons(broken.map(({ rule }) => rule)) : reason,
-    message: `${message === '' ? '' : `${message}; `}the update was sent, but now ${said}: check this listing`,
-  };
-}
-
-function isSent({ changes, pins }: Update, field: Field): boolean {
-  return changes.some((change) => change.field === field) || pins.some((pin) => pin.field === field);
-}
-
-type Refusal = Extract<UpdateAnswer, { readonly kind: 'refused' }>;
 
 /**
  * Sends an update. If it gives a listing back what it held, and the service certainly turned it down because of the
@@ -234,38 +221,23 @@ type Refusal = Extract<UpdateAnswer, { readonly kind: 'refused' }>;
  */
 export async function sendRestoring(update: Update, ports: SendPorts): Promise<Settled> {
   const strategy = update.exact ? update.changes.find(isStrategy) : undefined;
-  if (!strategy) return sendUpdate(update, ports);
-  const { watching, lastRefusal } = watchRefusals(ports);
-  const first = await sendUpdate(update, watching);
-  const refusal = lastRefusal();
-  if (first.outcome.status !== 'failed' || !refusal || !mayBeAboutStrategy(refusal)) return first;
-  const refused = { strategy, refusal, attempts: first.outcome.attempts };
-  const rest = withoutStrategy(update);
-  if (!rest) return { outcome: toStrategyRefused(first.outcome, refused) };
+  const first = await sendUpdate(update, ports);
+  const { outcome, refusal } = first;
+  if (!strategy || !refusal || !mayBeAboutStrategy(refusal)) return first;
+  const refused = { strategy, refusal, attempts: outcome.attempts };
+  const [change, ...more] = update.changes.filter((each) => !isStrategy(each));
+  if (!change) return { outcome: toStrategyRefused(outcome, refused) };
   try {
-    const { outcome, ...settled } = await sendUpdate(rest, ports);
-    return { ...settled, outcome: { ...toOutcomeOfRest(outcome, refused), entry: update } };
+    const rest = await sendUpdate({ ...update, changes: [change, ...more] }, ports);
+    return { ...rest, outcome: { ...toOutcomeOfRest(rest.outcome, refused), entry: update } };
   } catch (stop) {
-    return { outcome: first.outcome, stop };
+    return { outcome, stop };
   }
 }
 
 /** A strategy that is taken away can't be gone. */
 function isStrategy({ field, after }: Change): boolean {
   return field === 'strategy' && after !== null;
-}
-
-function watchRefusals(ports: SendPorts) {
-  let refusal: Refusal | undefined;
-  const watching: SendPorts = {
-    ...ports,
-    updateListing: async (request, options) => {
-      const answer = await ports.updateListing(request, options);
-      if (answer.kind === 'refused') refusal = answer;
-      return answer;
-    },
-  };
-  return { watching, lastRefusal: () => refusal };
 }
 
 const TOO_MANY_REQUESTS = 429;
@@ -276,52 +248,168 @@ function mayBeAboutStrategy({ httpStatus, param }: Refusal): boolean {
   return param === undefined || param === 'strategy';
 }
 
-function withoutStrategy(update: Update): Update | undefined {
-  const [first, ...more] = update.changes.filter((change) => !isStrategy(change));
-  return first && { ...update, changes: [first, ...more] };
+export interface SendPorts {
+  readonly updateListing: UpdateListing;
+  readonly findListings: FindListings;
+  /** Absent where listings are not read again before they are updated. */
+  readonly rereading?: Rereading | undefined;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
 }
 
-interface Refused {
-  readonly strategy: Change;
-  readonly refusal: Refusal;
-  /** At the update with its strategy. */
-  readonly attempts: number;
+/**
+ * Sends an update and finds out what came of it. An answer that was lost is settled by reading the listing back, never
+ * by sending again on a guess.
+ *
+ * Errors: throws only if no attempt was made, so that the update was certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
+ */
+export async function sendUpdate(update: Update, ports: SendPorts): Promise<Settled> {
+  const { updateListing, rereading, signal, clock } = ports;
+  const request = toRequest(update);
+  let losses: Losses | undefined;
+  const outcome = await rereadListing(update, ports);
+  if (outcome) return { outcome };
+  const freshness =
+    rereading && watchFreshness(update, rereading, () => lookOnceMore(update, { losses, ports }));
+  for (;;) {
+    let answer: UpdateAnswer;
+    try {
+      answer = await updateListing(request, {
+        signal,
+        attemptsMade: losses?.last.attempts ?? 0,
+        freshness,
+      });
+    } catch (stop) {
+      return settleUnanswered(update, stop, { losses, ports });
+    }
+    if (answer.kind === 'stopped' && answer.stop instanceof OvertakenError)
+      return afterPutOff(answer.stop.settled, answer);
+    if (answer.kind !== 'lost') return judgeAnswer(update, answer, { losses, completedAt: clock.now() });
+    losses = { last: answer, count: (losses?.count ?? 0) + 1 };
+    const settled = await settle(update, losses, ports);
+    if (settled) return settled;
+  }
 }
 
-function describeRefused(refused: Refused): string {
-  return `the strategy ${nameOf(refused)} was not given back: ${refused.refusal.message}`;
+function toRequest({ resolved: { listing }, changes, pins }: Update): ListingUpdate {
+  const sent = pins.length === 0 ? changes : [...changes, ...pins];
+  return { id: listing.id, currency: listing.currency, changes: sent };
 }
 
-function nameOf({ strategy: { after } }: Refused): string {
-  return describeValue('strategy', after);
+interface Unanswered {
+  readonly losses: Losses | undefined;
+  readonly ports: SendPorts;
 }
 
-/** There was nothing else to give back. */
-function toStrategyRefused(outcome: Outcome, refused: Refused): Outcome {
-  const message = `Cannot update the listing: ${describeRefused(refused)}`;
-  return { ...outcome, reason: 'strategy_refused', message };
+/** An update that waits for its turn: after a lost answer the reading says what came of the attempts, too. */
+async function lookOnceMore(update: Update, { losses, ports }: Unanswered): Promise<Settled | undefined> {
+  if (losses) return settle(update, { ...losses, last: { ...losses.last, waitMs: 0 } }, ports);
+  const outcome = await rereadListing(update, ports);
+  return outcome && { outcome };
 }
 
-/** Somebody else has given back everything but the strategy. */
-function toNothingLeft(outcome: Outcome, refused: Refused): Outcome {
-  const message = `The strategy ${nameOf(refused)} was not given back, and the listing already holds everything else: ${refused.refusal.message}`;
-  return { ...outcome, status: 'conflict', reason: 'strategy_refused', message };
+/** Errors: `stop`, if no attempt was made. */
+function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unanswered): Settled {
+  const { signal, clock } = ports;
+  if (stop instanceof OvertakenError) return stop.settled;
+  if (losses) {
+    const answer = { ...losses.last, kind: 'stopped', stop } as const;
+    return judgeAnswer(update, answer, { losses, completedAt: clock.now() });
+  }
+  if (stop instanceof PricesheetError || stop === signal.reason) throw stop;
+  // A bug: it is unknown how far the update came.
+  const broken = { message: 'The update broke off', attempts: 1 };
+  return { outcome: unconfirmed(update, broken, { why: messageOf(stop), completedAt: clock.now() }), stop };
 }
 
-/** The listing is neither as it was nor as it was to be if the rest took effect; then it is not the run's failure. */
-function toOutcomeOfRest(outcome: Outcome, refused: Refused): Outcome {
-  const attempts = refused.attempts + outcome.attempts;
-  if (outcome.status === 'updated' && outcome.notApplied)
-    return { ...toNothingLeft(outcome, refused), attempts };
-  if (outcome.status === 'failed')
-    return {
-      ...outcome,
-      attempts,
-      message: `${outcome.message}; with the strategy: ${refused.refusal.message}`,
-    };
-  if (outcome.status !== 'updated')
-    return { ...outcome, attempts, message: `${outcome.message}; ${describeRefused(refused)}` };
-  const said = outcome.message === '' ? '' : `; ${outcome.message}`;
-  const message = `The strategy ${nameOf(refused)} was not given back, everything else was: ${refused.refusal.message}${said}`;
-  return { ...outcome, attempts, status: 'conflict', reason: 'strategy_refused', message };
+/** Reads the listing back after a lost answer. `undefined`: it is as before, and the update may be sent again. */
+async function settle(update: Update, losses: Losses, ports: SendPorts): Promise<Settled | undefined> {
+  const { clock, signal } = ports;
+  const { last } = losses;
+  let now: Listing | undefined;
+  try {
+    await clock.sleep(last.waitMs, signal);
+    now = await readBack(update, ports);
+  } catch (error) {
+    const outcome = unconfirmed(update, last, { why: messageOf(error), completedAt: clock.now() });
+    return endsRun(error, signal) ? { outcome, stop: error } : { outcome };
+  }
+  if (!now) {
+    const why = 'the listing was not there when it was read back';
+    return { outcome: unconfirmed(update, last, { why, completedAt: clock.now() }) };
+  }
+  const outcome = judgeReadBack(update, now, { losses, completedAt: clock.now() });
+  return outcome && { outcome };
+}
+
+function endsRun(error: unknown, signal: AbortSignal): boolean {
+  if (error instanceof KeyRefusedError || error instanceof RetriesSpentError) return true;
+  return signal.aborted && error === signal.reason;
+}
+
+async function readBack(
+  { resolved }: Update,
+  { findListings, signal }: SendPorts,
+): Promise<Listing | undefined> {
+  const { id, sku } = resolved.listing;
+  const found = await findListings(sku, { signal, isReadBack: true });
+  return found.find((listing) => isSameId(listing.id, id));
+}
+
+/**
+ * Looks at the listing of an update again before it is sent, if it was read too long ago. Returns what became of an update
+ * that is not sent: guard rules and pins were settled upon every field, so any that has moved keeps it back.
+ *
+ * A listing that holds every value already is `updated` as it is in an apply; undo leaves it alone, since nothing was sent.
+ *
+ * Errors: what ends the run. That this one listing could not be read is an outcome.
+ */
+export async function rereadListing(
+  update: Update,
+  { rereading, clock, signal }: Pick<SendPorts, 'rereading' | 'clock' | 'signal'>,
+): Promise<Outcome | undefined> {
+  const { listing } = update.resolved;
+  try {
+    const now = rereading ? await rereading.look(listing, { signal }) : listing;
+    return now === listing ? undefined : judgeReread(update, now, clock.now());
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const message = `Not sent: the listing could not be read again before its update: ${error.message}`;
+    return notSent(update, { status: 'failed', reason: 'lookup_failed', message, completedAt: clock.now() });
+  }
+}
+
+/** An update was settled while it waited for its turn: what was read of its listing kept it from being sent. */
+class OvertakenError extends Error {
+  readonly settled: Settled;
+
+  constructor(settled: Settled) {
+    super(settled.outcome.message);
+    this.settled = settled;
+  }
+}
+
+/** Waiting for the rate limit alone does not cause a second read. Units: milliseconds. */
+const PATIENCE_MS = 5000;
+
+/**
+ * Watches over the reading that an update rests on while it waits for its turn: a service that asks for a pause may make it wait
+ * for minutes.
+ *
+ * Each time it comes too late the patience doubles. Otherwise a pace that is slower than the span would let it wait for ever.
+ */
+export function watchFreshness(
+  { resolved: { listing } }: Update,
+  rereading: Rereading,
+  look: () => Promise<Settled | undefined>,
+): Freshness {
+  let patienceMs = PATIENCE_MS;
+  return {
+    isStale: () => rereading.isStale(listing, patienceMs),
+    renew: async () => {
+      patienceMs *= 2;
+      const settled = await look();
+      if (settled) throw new OvertakenError(settled);
+    },
+  };
 }

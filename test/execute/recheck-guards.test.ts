@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Reason } from '../../src/domain/reasons.ts';
 import type { Change, Outcome, Update } from '../../src/domain/stages.ts';
-import { recheckGuards } from '../../src/execute/execute-updates.ts';
+import { recheckGuards } from '../../src/execute/judge-answer.ts';
 import { anOutcome } from '../report/support.ts';
 import { anUpdate, cents } from '../support/builders.ts';
 

@@ -3,7 +3,7 @@ import { KeyRefusedError, ServiceError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { Rereading } from '../../src/domain/ports.ts';
 import type { Update } from '../../src/domain/stages.ts';
-import { rereadListing } from '../../src/execute/send-update.ts';
+import { rereadListing } from '../../src/execute/execute-updates.ts';
 import { anUpdate, cents } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { updated } from './support.ts';

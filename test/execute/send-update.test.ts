@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { Update } from '../../src/domain/stages.ts';
-import { sendUpdate } from '../../src/execute/send-update.ts';
+import { sendUpdate } from '../../src/execute/execute-updates.ts';
 import { aListing, anUpdate, cents, listingId } from '../support/builders.ts';
 import {
   accepted,

@@ -1,7 +1,7 @@
 import type { Listing, ListingId } from '../../src/domain/listing.ts';
 import type { FindListings, ListingUpdate, UpdateAnswer, UpdateListing } from '../../src/domain/ports.ts';
 import type { Outcome, Update } from '../../src/domain/stages.ts';
-import type { SendPorts } from '../../src/execute/send-update.ts';
+import type { SendPorts } from '../../src/execute/execute-updates.ts';
 import { withChanges } from '../plan/support.ts';
 import { aListing, anUpdate, listingId, sku } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

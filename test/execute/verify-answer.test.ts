@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeChanges, describeMissed, verifyAnswer } from '../../src/execute/verify-answer.ts';
+import { describeChanges, describeMissed, verifyAnswer } from '../../src/execute/judge-answer.ts';
 import { aListing, anUpdate, cents } from '../support/builders.ts';
 
 const update = anUpdate({ cost: cents(640), maximum_price: null });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RetriesSpentError, ServiceError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { Rereading, UpdateAnswer, UpdateListing } from '../../src/domain/ports.ts';
-import { sendUpdate, watchFreshness } from '../../src/execute/send-update.ts';
+import { sendUpdate, watchFreshness } from '../../src/execute/execute-updates.ts';
 import { anUpdate, cents } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { accepted, lost, updated } from './support.ts';

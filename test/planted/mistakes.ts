@@ -52,7 +52,7 @@ const ORDER: Readonly<Record<string, Mistake>> = {
     caughtBy: [SYNC, 'brings the listings in step with the sheet, and accounts for every row'],
   },
   'sent again before it is read back': {
-    file: 'src/execute/send-update.ts',
+    file: 'src/execute/execute-updates.ts',
     find: 'const settled = await settle(update, losses, ports);',
     put: 'const settled = answer.attemptsLeft > 0 ? undefined : await settle(update, losses, ports);',
     cost: 'An update whose answer was lost is sent again over what somebody else has set meanwhile.',
@@ -337,7 +337,7 @@ const TIME: Readonly<Record<string, Mistake>> = {
     caughtBy: ['test/resolve/open-rereading.test.ts', 'reads a page again for all the listings on it'],
   },
   'budget of retries refilled': {
-    file: 'src/execute/send-update.ts',
+    file: 'src/execute/execute-updates.ts',
     find: 'attemptsMade: losses?.last.attempts ?? 0',
     put: 'attemptsMade: 0',
     cost: 'One update is sent again and again, for as long as the service fails at it.',

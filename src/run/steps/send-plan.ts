@@ -9,13 +9,14 @@ import {
   skuOf,
   type Update,
 } from '../../domain/stages.ts';
-import { executeUpdates, type FindBrokenRules } from '../../execute/execute-updates.ts';
+import { executeUpdates } from '../../execute/execute-updates.ts';
 import {
   followManualPrices,
   manualPriceSentBy,
   predictFollowUp,
   type SentManualPrice,
 } from '../../execute/follow-manual-prices.ts';
+import type { FindBrokenRules } from '../../execute/judge-answer.ts';
 import { findNewlyBroken } from '../../plan/check-row-guards.ts';
 import { countOf } from '../../plan/guard-rules.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
