@@ -28,7 +28,7 @@
  *
  * | form | why it is separate |
  * | --- | --- |
- * | `Job` | what it is to do, before anything is opened for it: rows, settings, limits (`src/run/job/job.ts`) |
+ * | `Job` | what it is to do, before anything is opened for it: rows, settings, limits (`src/run/job/run.ts`) |
  * | `Run` | a job with what it works with, the same for all of its steps (`src/run/job/run.ts`) |
  * | `RunState` | how far it has come, which one step hands to the next (`src/run/job/run.ts`) |
  * | `RunReport` | all that can be said of it: screens, messages and `summary.json` read nothing else (`src/report/tally/run-report.ts`) |

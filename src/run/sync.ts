@@ -15,8 +15,14 @@ import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import type { Source } from '../sheet/open-source.ts';
 import type { Sheet } from '../sheet/scan-sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
-import type { AccountLock, Job, RunSettings } from './job/job.ts';
-import { type RunHost, type RunPorts, warn } from './job/run.ts';
+import {
+  type AccountLock,
+  type Job,
+  type RunHost,
+  type RunPorts,
+  type RunSettings,
+  warn,
+} from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
 import { withOpenNotes } from './sheet/judge-notes.ts';
 import { moveDone } from './sheet/move-done.ts';

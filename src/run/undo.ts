@@ -10,10 +10,9 @@ import type { PlanFile } from './folder/plan-file.ts';
 import { jobOfPlan } from './folder/plan-schema.ts';
 import { RUNS_FOLDER, readLastActivity } from './folder/run-folder.ts';
 import { type LineRestoration, toRestorations } from './folder/to-restorations.ts';
-import type { JobInput, RunSettings } from './job/job.ts';
 import { findApplies, noticeCutBefore } from './job/newer-runs.ts';
 import type { OpenRun } from './job/open-earlier-run.ts';
-import type { RunHost, RunPorts } from './job/run.ts';
+import type { JobInput, RunHost, RunPorts, RunSettings } from './job/run.ts';
 import { rowOfListing, toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
 

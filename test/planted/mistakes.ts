@@ -45,7 +45,7 @@ const ORDER: Readonly<Record<string, Mistake>> = {
     ],
   },
   'outcomes in the order of the answers': {
-    file: 'src/run/steps/send-plan.ts',
+    file: 'src/run/steps/run-job.ts',
     find: 'const n = positions.get(outcome.entry) ?? -1;',
     put: 'const n = positions.has(outcome.entry) ? settled.size : -1;',
     cost: 'Outcomes are noted for other rows wherever answers overtake each other, and undo relies on them.',
@@ -290,7 +290,7 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
 /** Deadlines, ages, and budgets of retries. */
 const TIME: Readonly<Record<string, Mistake>> = {
   'goes on without its lock': {
-    file: 'src/run/steps/send-plan.ts',
+    file: 'src/run/steps/run-job.ts',
     find: '      job.lock?.assertHeld();\n',
     cost: 'A run that slept sends beside the one that has taken over.',
     caughtBy: [SEND_PLAN, 'sends nothing where another run has taken the account over'],

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import type { Probes, ProcessMark } from '../../src/run/job/job.ts';
+import type { Probes, ProcessMark } from '../../src/run/job/run.ts';
 import type { Holder } from '../../src/run/lock/lock-file.ts';
 
 /** The process that tests pretend to be. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { PlanHead } from '../../src/run/folder/plan-schema.ts';
-import type { RunSettings } from '../../src/run/job/job.ts';
+import type { RunSettings } from '../../src/run/job/run.ts';
 import type { SyncRequest } from '../../src/run/sync.ts';
 import { aGiven } from './builders.ts';
 import { aRecord, writeRun } from './some-history.ts';

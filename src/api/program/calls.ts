@@ -7,7 +7,7 @@ import type { ExportedListing } from '../../report/files/render-export.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { eachInSlices } from '../../run/disk/in-slices.ts';
 import { findSkuHistory } from '../../run/ledger/past-runs.ts';
-import { summaryOf } from '../../run/steps/write-run-files.ts';
+import { summaryOf } from '../../run/steps/conclude.ts';
 import {
   APPLY_SETTINGS,
   CHECK_SETTINGS,
@@ -25,8 +25,7 @@ import { checkSheet, describeCheck } from '../stories/check-sheet.ts';
 import { explainRun } from '../stories/explain-run.ts';
 import { exportListings } from '../stories/export-listings.ts';
 import { listHistory, openHistories } from '../stories/open-histories.ts';
-import type { OpenHost } from '../stories/runs.ts';
-import { applyRun, syncSheet, undoRun } from '../stories/runs.ts';
+import { applyRun, type OpenHost, syncSheet, undoRun } from '../stories/runs.ts';
 import { type Call, call, withoutKey } from './call.ts';
 import type {
   ApplyOptions,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { RunSettings } from '../../run/job/job.ts';
+import type { RunSettings } from '../../run/job/run.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { givenFlagsOf } from '../../settings/given-flags.ts';
 import type { Access, ReadSettings } from '../../settings/read-settings.ts';

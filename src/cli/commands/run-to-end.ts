@@ -2,8 +2,7 @@ import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../api/ports/machine.ts';
 import { systemPorts } from '../../api/ports/system-ports.ts';
-import type { OpenHost } from '../../api/stories/runs.ts';
-import { applyRun, syncSheet, undoRun } from '../../api/stories/runs.ts';
+import { applyRun, type OpenHost, syncSheet, undoRun } from '../../api/stories/runs.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -19,15 +18,14 @@ import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
 import type { HostEvent } from '../../run/job/run.ts';
 import { lookAtApplied } from '../../run/page/report-page.ts';
-import { renderSummary } from '../../run/steps/write-run-files.ts';
+import { renderSummary } from '../../run/steps/conclude.ts';
 import { givenFlagsOf } from '../../settings/given-flags.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import { FORMAT } from '../context/command-spec.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { createProgress } from '../terminal/create-progress.ts';
-import type { Stdio } from '../terminal/stdio.ts';
-import { rowsOf, widthOf } from '../terminal/stdio.ts';
+import { rowsOf, type Stdio, widthOf } from '../terminal/stdio.ts';
 import { FORCED_EXIT, watchSignals } from '../terminal/watch-signals.ts';
 
 /** `sync` and `diff`. */

@@ -13,10 +13,9 @@ import { guardFolder } from '../folder/find-run-folders.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
 import { type PlanFile, readPlan } from '../folder/plan-file.ts';
 import { displayPath, RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
-import type { RunSettings } from '../job/job.ts';
 import { findApplies, refuseOutdated } from '../job/newer-runs.ts';
 import type { OpenRun } from '../job/open-earlier-run.ts';
-import type { RunPorts } from '../job/run.ts';
+import type { RunPorts, RunSettings } from '../job/run.ts';
 import { judgeAge } from '../sheet/take-sheet.ts';
 import { findReviewColumns, ReviewCheck } from './review-check.ts';
 

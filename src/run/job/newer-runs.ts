@@ -14,9 +14,8 @@ import { readPastRuns, undoSinceWords } from '../ledger/past-runs.ts';
 import { tryLedger } from '../ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../ledger/run-facts.ts';
 import { describeAccount } from './account.ts';
-import type { RunSettings } from './job.ts';
 import type { OpenRun } from './open-earlier-run.ts';
-import type { RunPorts } from './run.ts';
+import type { RunPorts, RunSettings } from './run.ts';
 
 interface OlderPlanTools {
   readonly settings: RunSettings;

@@ -8,7 +8,7 @@ import { type PlanFile, readPlan } from '../folder/plan-file.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 import { describeAccount } from './account.ts';
-import type { RunSettings } from './job.ts';
+import type { RunSettings } from './run.ts';
 
 /** An earlier run, opened for a new one. */
 export interface OpenRun {

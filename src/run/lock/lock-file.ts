@@ -7,7 +7,7 @@ import type { Secret } from '../../domain/secret.ts';
 import { openRegularFile } from '../disk/line-file.ts';
 import { OWNER_ONLY, renameFile, writeAll } from '../disk/write-whole.ts';
 import { describeAccount } from '../job/account.ts';
-import { type Probes, processMarkSchema } from '../job/job.ts';
+import { type Probes, processMarkSchema } from '../job/run.ts';
 
 /** A lock that was found. */
 export interface FoundLock {

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import process from 'node:process';
 import { systemCode } from '../../domain/errors.ts';
-import type { Probes } from '../job/job.ts';
+import type { Probes } from '../job/run.ts';
 
 /** The processes of this machine, as the system reports them; `null` is unknown. */
 export function systemProbes(): Probes {

@@ -2,8 +2,14 @@ import { join } from 'node:path';
 import { count } from '../../domain/count.ts';
 import { describeSystemError, LockedError, PricesheetError, systemCode } from '../../domain/errors.ts';
 import { makeFolders } from '../disk/write-whole.ts';
-import type { AccountLock, Command, RunSettings } from '../job/job.ts';
-import { type RunHost, type RunPorts, warn } from '../job/run.ts';
+import {
+  type AccountLock,
+  type Command,
+  type RunHost,
+  type RunPorts,
+  type RunSettings,
+  warn,
+} from '../job/run.ts';
 import {
   type Attempt,
   type FoundLock,

@@ -9,8 +9,7 @@ import type { RowFacts } from '../../resolve/row-facts.ts';
 import { openService, type Service, type ServiceOptions } from '../../service/open-service.ts';
 import { SILENT_LOG } from '../folder/open-log.ts';
 import { nameKeyPlace } from '../job/account.ts';
-import type { Command } from '../job/job.ts';
-import type { RunPorts } from '../job/run.ts';
+import type { Command, RunPorts } from '../job/run.ts';
 
 export type AskPorts = Pick<RunPorts, 'clock' | 'random' | 'openTransport' | 'signal'> & {
   /** Logs every request; without it none is logged. */

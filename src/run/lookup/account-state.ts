@@ -11,7 +11,7 @@ import type { ServiceOptions } from '../../service/open-service.ts';
 import { readRegularFile } from '../disk/line-file.ts';
 import { makeFolders, writeWhole } from '../disk/write-whole.ts';
 import { describeAccount } from '../job/account.ts';
-import type { LockPlace, RunSettings } from '../job/job.ts';
+import type { LockPlace, RunSettings } from '../job/run.ts';
 
 const listingId = z
   .string()

@@ -13,8 +13,7 @@ import type { GivenFlags } from '../../report/text/format-command.ts';
 import { capitalize } from '../../report/text/words.ts';
 import { MAX_IN_FLIGHT } from '../../service/request-gate.ts';
 import { describeAccount, nameKeyPlace } from '../job/account.ts';
-import type { Job, RunSettings } from '../job/job.ts';
-import type { Run, RunState } from '../job/run.ts';
+import type { Job, Run, RunSettings, RunState } from '../job/run.ts';
 
 interface Counted {
   readonly digest: Digest;

@@ -10,8 +10,7 @@ import { nameTime } from '../../plan/earlier-runs.ts';
 import { type AgreedOf, isByOthers, judgeDrift } from '../../plan/judge-drift.ts';
 import type { PlanOptions } from '../../plan/plan-row.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import { givesBack, type Job } from '../job/job.ts';
-import type { SeenPast } from '../job/run.ts';
+import { givesBack, type Job, type SeenPast } from '../job/run.ts';
 import type { DriftLine } from '../ledger/ledger-files.ts';
 import { fieldKey } from '../ledger/ledger-state.ts';
 import type { History } from '../ledger/open-history.ts';
@@ -208,19 +207,21 @@ function isFight(drift: DriftLine): boolean {
 }
 
 /**
- * What a run that went well, and shows nothing with --quiet, sent over a change of somebody else. `undefined` if there is none, or if it is
- * named already as what something fights over.
+ * What a run that went well, and shows nothing with --quiet, sent over a change of somebody else, unless it is named already as
+ * what something fights over.
  */
-export function describeOverwritten(
+export function noticeOverwritten(
   { digest, dryRun, exitCode }: Pick<RunReport, 'digest' | 'dryRun' | 'exitCode'>,
   drifts: readonly DriftLine[],
-): string | undefined {
+): readonly string[] {
   const noted = (digest.noted.get('drifted') ?? 0) + (digest.noted.get('contested') ?? 0);
   const found = drifts.filter((drift) => isByOthers(drift) && !isFight(drift));
   const [first] = found;
-  if (dryRun || exitCode !== EXIT.done || noted === 0 || !first) return undefined;
+  if (dryRun || exitCode !== EXIT.done || noted === 0 || !first) return [];
   const { field, sku, line, live, agreed } = first;
   const which = `${field} of line ${line} (sku "${sku}") from ${describeValue(field, agreed)} to ${describeValue(field, live)}`;
   const what = found.length === 1 ? which : `${count(found.length, 'field')}, first ${which}`;
-  return `Somebody else had changed ${what}: an update puts the sheet's value there, and --drift hold leaves such rows to a person`;
+  return [
+    `Somebody else had changed ${what}: an update puts the sheet's value there, and --drift hold leaves such rows to a person`,
+  ];
 }

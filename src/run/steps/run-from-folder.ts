@@ -1,8 +1,7 @@
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { inSlices } from '../disk/in-slices.ts';
-import type { Command, Job, JobInput, RunSettings } from '../job/job.ts';
 import { type OpenRun, openRun } from '../job/open-earlier-run.ts';
-import type { RunHost } from '../job/run.ts';
+import type { Command, Job, JobInput, RunHost, RunSettings } from '../job/run.ts';
 import { withLock } from '../lock/with-lock.ts';
 import { runJob } from './run-job.ts';
 

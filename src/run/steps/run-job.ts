@@ -1,31 +1,55 @@
 import { setMaxListeners } from 'node:events';
-import { isOwnSheet } from '../../domain/own-sheets.ts';
-import { isLook } from '../../domain/run-record.ts';
-import { skuOf } from '../../domain/stages.ts';
+import { DiskError, StalePlanError } from '../../domain/errors.ts';
+import type { FollowUp } from '../../domain/follow-up.ts';
+import {
+  applyChanges,
+  type Outcome,
+  type PlanEntry,
+  rowOf,
+  type Settlement,
+  skuOf,
+  type Update,
+} from '../../domain/stages.ts';
+import { executeUpdates } from '../../execute/execute-updates.ts';
+import {
+  followManualPrices,
+  manualPriceSentBy,
+  predictFollowUp,
+  type SentManualPrice,
+} from '../../execute/follow-manual-prices.ts';
+import type { FindBrokenRules } from '../../execute/judge-answer.ts';
+import { findNewlyBroken } from '../../plan/check-row-guards.ts';
+import { countOf } from '../../plan/guard-rules.ts';
+import { toPageRow } from '../../report/page/page-row.ts';
 import { effectiveRate, type RunReport } from '../../report/tally/run-report.ts';
-import { findHeldRows } from '../../report/view/list-next-steps.ts';
 import { createIdTable } from '../../resolve/columns.ts';
 import { openLatestReader, openRereading } from '../../resolve/open-rereading.ts';
 import { openService } from '../../service/open-service.ts';
-import { giveWay } from '../disk/in-slices.ts';
+import { eachInSlices, giveWay } from '../disk/in-slices.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
 import { EntryStore } from '../folder/entry-store.ts';
+import { type OutcomeJournal, openOutcomeJournal } from '../folder/journal.ts';
 import { closeLog, openLog } from '../folder/open-log.ts';
 import { jobOfPlan } from '../folder/plan-schema.ts';
-import { createRunFolder, displayPath, RUN_FILES } from '../folder/run-folder.ts';
+import { createRunFolder, RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from '../job/account.ts';
-import { givesBack, type Job } from '../job/job.ts';
-import { createPhaseTimes, type Run, type RunHost, type RunState, type Tools, warn } from '../job/run.ts';
-import { type AttentionRow, followAttention } from '../ledger/ledger-state.ts';
-import { type History, openHistory } from '../ledger/open-history.ts';
-import { recordOf, runIdOf } from '../ledger/run-facts.ts';
+import {
+  createPhaseTimes,
+  type Job,
+  progressOf,
+  type Run,
+  type RunHost,
+  type RunState,
+  type Tools,
+} from '../job/run.ts';
+import { openHistory } from '../ledger/open-history.ts';
+import { runIdOf } from '../ledger/run-facts.ts';
 import { accountStatePath, readAccountState, writeAccountState } from '../lookup/account-state.ts';
+import { describeRunPage, type PageFailure, ReportPage } from '../page/report-page.ts';
 import { writeIndex } from '../page/write-index.ts';
-import { describeRun, describeStop, noticeSheetToCorrect } from './describe-run.ts';
+import { conclude, openOutcomes } from './conclude.ts';
+import { describeRun, noticeSheetToCorrect } from './describe-run.ts';
 import { makePlan } from './make-plan.ts';
-import { describeOverwritten } from './past-check.ts';
-import { followUp, sendPlan } from './send-plan.ts';
-import { openOutcomes, type RunOutcomes, summaryOf, writeReport, writeRowFiles } from './write-run-files.ts';
 
 /**
  * Runs `sync`, `diff`, `apply` and `undo`: finds the listings, plans, writes the plan to disk, sends it, follows up
@@ -43,7 +67,10 @@ export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
   signal.addEventListener('abort', noteStop, { once: true });
   const run: Run = { job, tools, ...host };
   try {
-    logStart(run);
+    const { command, settings, input } = job;
+    const { sheet, rows, reading } = input;
+    const { dryRun } = settings;
+    log.info('run started', { command, dryRun, sheet: sheet.path, rows: rows.sheetRows, reading });
     const planned = await makePlan(run);
     const state = await followUp(await sendPlan(planned, run), run);
     tools.phases.begin('write');
@@ -64,60 +91,205 @@ export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
   }
 }
 
-function logStart({ job: { command, settings, input }, tools: { log } }: Run): void {
-  const { dryRun } = settings;
-  const { sheet, rows, reading } = input;
-  log.info('run started', { command, dryRun, sheet: sheet.path, rows: rows.sheetRows, reading });
-}
-
-/** Gives every entry an outcome and writes the files that a run ends with. */
-async function conclude(state: RunState, run: Run, history: History): Promise<RunReport> {
+/** Sends a plan if it is complete, violates no guard rule, and was not declined. */
+export async function sendPlan(unsent: RunState, run: Run): Promise<RunState> {
   const { job, tools } = run;
-  const { command, input } = job;
-  const stop = describeStop(state, run);
-  const outcomes = openOutcomes({ ...state, stop }, run);
-  const rowFiles = await writeRowFiles(outcomes, state, run);
-  const startedAt = new Date(tools.startedAt).toISOString();
-  const { news } = followAttention(rowFiles.attention, {
-    before: history.state.attention,
-    at: startedAt,
-    total: rowFiles.digest.attention,
+  const { seal } = unsent;
+  const refused = unsent.stop !== undefined || unsent.violations.length > 0;
+  if (job.settings.dryRun || refused || seal === undefined || tools.entries.updateCount === 0) return unsent;
+  try {
+    const agreed = await askWhetherToSend(unsent, run);
+    tools.phases.begin('send');
+    if (!agreed) return { ...unsent, declined: true };
+    (await tools.history).begin();
+    const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes), seal);
+    return { ...unsent, ...(await sendUpdates(run, journal)) };
+  } catch (stop) {
+    return { ...unsent, stop };
+  }
+}
+
+/** A person has at most this long to answer: meanwhile listings change, and the guard rules saw earlier values. */
+const MAX_WAIT_MS = 10 * 60 * 1000;
+
+async function askWhetherToSend(unsent: RunState, run: Run): Promise<boolean> {
+  const { clock } = run.ports;
+  const { confirm } = run;
+  if (!confirm) return true;
+  run.tools.phases.begin('ask');
+  const askedAt = clock.monotonic();
+  const agreed = await confirm(await previewRun(unsent, run));
+  if (!agreed || clock.monotonic() - askedAt <= MAX_WAIT_MS) return agreed;
+  throw new StalePlanError('Cannot send the plan: the confirmation came after more than 10 minutes', {
+    hint: 'Apply the run: that reads each listing again, and sends what is still as it was',
   });
-  const described = {
-    digest: rowFiles.digest,
-    stop,
-    // Without an earlier run nothing is new, and a part of the rows says nothing about the others.
-    news: history.past.isKnown && command !== 'undo' && !isOwnSheet(input.sheet.path) ? news : undefined,
-    historyNotices: history.notices,
-  };
-  const report = describeRun(state, described, run);
-  const written = await writeReport(report, { outcomes, rowFiles }, run);
-  warnOfHeld(written, run);
-  warnOfOverwritten(written, state, run);
-  for (const notice of noticeSheetToCorrect(written.digest.own, run)) warn(notice, run);
-  await addToHistory(history, { report: written, state, outcomes, attention: rowFiles.attention }, run);
-  return written;
 }
 
-/** A run that went well shows nothing with --quiet, and somebody has to hear of the rows that it left to a person. */
-function warnOfHeld(report: RunReport, run: Run): void {
-  const folder = displayPath(report.folder, run.ports.cwd);
-  const held = report.command === 'sync' && !report.dryRun && findHeldRows(report, { folder });
-  if (held) warn(`To send held rows, ${held.what}: ${held.command}`, run);
-}
-
-/** Nor is what somebody else had changed put back without a word. */
-function warnOfOverwritten(report: RunReport, { seen }: RunState, run: Run): void {
-  const overwritten = describeOverwritten(report, seen?.drifts ?? []);
-  if (overwritten !== undefined) warn(overwritten, run);
-}
-
-/** Writes the page about all nights, once the history has the run. */
-function renewIndex({ job, ports: { clock, disk } }: Run): string | undefined {
-  const { history, service } = job.settings;
-  if (!history) return undefined;
+/**
+ * Describes a run that may still be sent, for the person who is asked, and writes `report.html` of its plan; the final
+ * page replaces it. If the page can't be written, the question is asked all the same and the log says why.
+ */
+async function previewRun(state: RunState, run: Run): Promise<RunReport> {
+  const { job, tools, ports } = run;
+  const { missingIsOk, service } = job.settings;
+  const { shape } = job.input;
   const { redact } = service.apiKey;
-  return writeIndex({ history: history.folder, now: clock.now(), redact, disk });
+  // No one is asked about a plan that was stopped.
+  const outcomes = openOutcomes({ settled: state.settled }, run);
+  const tally = outcomes.newTally();
+  const page = new ReportPage({ missingIsOk, redact });
+  let n = 0;
+  await eachInSlices(outcomes.inOrder(), (outcome) => {
+    tally.add(outcome);
+    page.add(toPageRow(outcome, n++));
+  });
+  const digest = tally.result();
+  const described = describeRun(state, { digest }, run);
+  const report: RunReport = {
+    ...described,
+    notices: [...noticeSheetToCorrect(digest.byStatus.planned, run), ...described.notices],
+    preview: { hasPage: true },
+  };
+  const failure = await page.write(tools.folder, () => describeRunPage(report, { ...ports, shape }));
+  return failure ? withMissingPage(report, failure, tools) : report;
+}
+
+function withMissingPage(report: RunReport, { code, message }: PageFailure, { log }: Tools): RunReport {
+  log.warn('no report before the question', { code, message });
+  return { ...report, preview: { hasPage: false } };
+}
+
+type Sent = Pick<RunState, 'settled' | 'pendingPrices' | 'stop'>;
+
+async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Sent> {
+  const { job, tools, ports, onEvent } = run;
+  const { entries, service } = tools;
+  const { clock, signal } = ports;
+  const onProgress = progressOf(run);
+  const settled = new Map<number, Settlement>();
+  const pendingPrices: SentManualPrice[] = [];
+  /** Of the updates under way. */
+  const positions = new Map<PlanEntry, number>();
+  function* updates(): Generator<Update> {
+    for (const [n, update] of entries.updates()) {
+      job.lock?.assertHeld();
+      positions.set(update, n);
+      yield update;
+    }
+  }
+  onProgress({ phase: 'update', done: 0, total: entries.updateCount });
+  const { stop } = await executeUpdates(updates(), {
+    total: entries.updateCount,
+    updateListing: service.updateListing,
+    findListings: service.findListings,
+    rereading: tools.rereading,
+    findBrokenRules: createBrokenRulesFinder(job),
+    clock,
+    signal,
+    width: service.width,
+    maxFailures: countOf(job.settings.maxFailures, entries.updateCount),
+    onProgress,
+    onOutcome: async (outcome) => {
+      const n = positions.get(outcome.entry) ?? -1;
+      positions.delete(outcome.entry);
+      const manualPrice = job.settings.followUp ? findManualPrice(n, outcome) : undefined;
+      const followUp = manualPrice && predictFollowUp(outcome, manualPrice.manualPrice);
+      if (manualPrice && followUp?.kind === 'pending') pendingPrices.push(manualPrice);
+      settled.set(n, toSettlement(outcome, followUp));
+      await journal.note(n, outcome);
+      onEvent({ event: 'outcome', outcome });
+    },
+  });
+  return { settled, pendingPrices, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
+}
+
+/**
+ * Checks the row rules against a listing as its update has left it. An undo restores earlier values and is checked by no
+ * rule; any field that changes beyond what it sent is an error there anyway.
+ */
+function createBrokenRulesFinder({
+  limits,
+  restoring,
+}: Pick<Job, 'limits' | 'restoring'>): FindBrokenRules | undefined {
+  if (restoring) return undefined;
+  const allow = limits?.allow ?? new Set();
+  return ({ resolved: { listing, fees }, changes }, observed) => {
+    const planned = applyChanges(listing.values, changes);
+    const now = applyChanges(listing.values, observed);
+    return findNewlyBroken({ listing, fees, planned, now }, allow);
+  };
+}
+
+/** The manual price that an update has sent, if it has. `n`: its position in the plan. */
+function findManualPrice(n: number, outcome: Outcome): SentManualPrice | undefined {
+  const manualPrice = manualPriceSentBy(outcome);
+  const { entry } = outcome;
+  if (entry.kind !== 'update' || manualPrice === undefined) return undefined;
+  const { id, sku } = entry.resolved.listing;
+  return { n, listing: { id, sku }, manualPrice };
+}
+
+/** Field by field, which is several times as fast as copying all but one. */
+function toSettlement(outcome: Outcome, followUp: FollowUp | undefined): Settlement {
+  const { status, reason, message, attempts, httpStatus } = outcome;
+  const { completedAt, observed, mayArrive, notApplied } = outcome;
+  const sent = { attempts, httpStatus, completedAt, observed, mayArrive, notApplied, followUp };
+  return { kind: 'outcome', status, reason, message, ...sent };
+}
+
+/**
+ * Names the updates that were under way when the journal could no longer be written: if the disk is full, only the
+ * screen reports them.
+ */
+function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
+  if (!(stop instanceof DiskError) || unnoted.length === 0) return stop;
+  const named = unnoted.map(
+    ({ entry, status }) => `line ${rowOf(entry).line}, sku "${skuOf(entry)}": ${status}`,
+  );
+  return new DiskError(
+    `${stop.message}; nothing was sent after that, and the outcome of ${named.length === 1 ? 'this update' : `these ${named.length} updates`} is not recorded: ${named.join('; ')}`,
+    {
+      hint: 'Free disk space, then apply the run to go on, or undo it: both look at these listings again',
+      cause: stop,
+    },
+  );
+}
+
+/** Writes the journal's last line: nothing was applied that is not in it. Returns what kept it from being written. */
+function endJournal(journal: OutcomeJournal): unknown {
+  try {
+    journal.end();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/**
+ * Says of each manual price that was sent whether its listing shows it: the service takes minutes, so the listings are read
+ * again meanwhile. Statuses stay as they are. A run that was stopped waits for nothing.
+ */
+export async function followUp(state: RunState, run: Run): Promise<RunState> {
+  const { pendingPrices = [] } = state;
+  if (pendingPrices.length === 0 || state.stop !== undefined) return state;
+  try {
+    run.tools.phases.begin('follow');
+    const { readLatest, log } = run.tools;
+    const { verdicts, notices } = await followManualPrices(pendingPrices, {
+      ...run.ports,
+      onProgress: progressOf(run),
+      readLatest,
+    });
+    log.info('manual prices followed up', { waited: pendingPrices.length, notices });
+    const settled = new Map(state.settled);
+    for (const [n, verdict] of verdicts) {
+      const settlement = settled.get(n);
+      if (settlement) settled.set(n, { ...settlement, followUp: verdict });
+    }
+    return { ...state, settled, notices: [...notices, ...(state.notices ?? [])] };
+  } catch (stop) {
+    return { ...state, stop };
+  }
 }
 
 /** Of the pace, only a learned one is worth remembering for the next run. */
@@ -131,51 +303,12 @@ function rememberPace({ job, tools, ports: { locks, disk } }: Run): void {
   writeAccountState(accountStatePath(locks, job.settings.service), pace, disk);
 }
 
-interface Ended {
-  readonly report: RunReport;
-  readonly state: RunState;
-  readonly outcomes: RunOutcomes;
-  readonly attention: readonly AttentionRow[];
-}
-
-/** Adds a run to the history once its files are written. What goes wrong becomes a notice of the history. */
-async function addToHistory(
-  history: History,
-  { report, state, outcomes, attention }: Ended,
-  { job, tools, ports }: Run,
-): Promise<void> {
-  const { input, settings } = job;
-  if (!settings.history) return;
-  const { sheet, command, account, folder } = report;
-  const record = recordOf(summaryOf(report, ports.disk), {
-    id: runIdOf(folder, input.name, tools.startedAt),
-    command,
-    job: jobOfPlan(input),
-    account,
-    by: settings.history.by,
-    folder,
-    sheet: {
-      path: sheet.path,
-      sha256: input.sheet.sheet_sha256 ?? sheet.sha256,
-      rows: sheet.rows,
-      columns: input.sheet.columns ?? {},
-      figures: input.sheet.figures ?? null,
-    },
-    moves: state.seen?.moves ?? {},
-    ...(input.sheet.undone_runs && { undone_runs: input.sheet.undone_runs }),
-  });
-  // What a sheet says that was stopped is not what anybody has agreed to.
-  if (isLook(record) || !state.whole || report.stop?.code === 'guard') history.addLook(record, state.whole);
-  else
-    await history.add({
-      record,
-      updates: outcomes.updates(),
-      attention,
-      judged: () => Array.from(outcomes.inOrder(), ({ entry }) => skuOf(entry)),
-      drifts: state.seen?.drifts,
-      // What gives values back gives back computed bounds as well, which no sheet has said anything about.
-      isSaid: (id, field) => !givesBack(job) || history.state.values.get(id, field) !== undefined,
-    });
+/** Writes the page about all nights, once the history has the run. */
+function renewIndex({ job, ports: { clock, disk } }: Run): string | undefined {
+  const { history, service } = job.settings;
+  if (!history) return undefined;
+  const { redact } = service.apiKey;
+  return writeIndex({ history: history.folder, now: clock.now(), redact, disk });
 }
 
 /** The log's file is closed by the run itself, as its last line. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.ts';
-import type { ProcessMark } from '../../../src/run/job/job.ts';
+import type { ProcessMark } from '../../../src/run/job/run.ts';
 import {
   type Attempt,
   findLockedFolders,

@@ -13,7 +13,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { LockedError } from '../../../src/domain/errors.ts';
 import { Secret } from '../../../src/domain/secret.ts';
 import { describeAccount } from '../../../src/run/job/account.ts';
-import type { RunSettings } from '../../../src/run/job/job.ts';
+import type { RunSettings } from '../../../src/run/job/run.ts';
 import { withLock } from '../../../src/run/lock/with-lock.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { modeOf, tempFolder } from '../../support/temp-folder.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../../src/domain/fields.ts';
 import type { Held, PlanEntry } from '../../../src/domain/stages.ts';
 import type { GuardLimits } from '../../../src/plan/guard-rules.ts';
-import type { Job } from '../../../src/run/job/job.ts';
+import type { Job } from '../../../src/run/job/run.ts';
 import type { DriftLine } from '../../../src/run/ledger/ledger-files.ts';
 import { LedgerState } from '../../../src/run/ledger/ledger-state.ts';
 import type { History } from '../../../src/run/ledger/open-history.ts';

@@ -8,7 +8,7 @@ import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { OutcomeTally } from '../../../src/report/tally/tally-outcomes.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import type { Run, RunState } from '../../../src/run/job/run.ts';
-import { type RunOutcomes, writeReport, writeRowFiles } from '../../../src/run/steps/write-run-files.ts';
+import { type RunOutcomes, writeReport, writeRowFiles } from '../../../src/run/steps/conclude.ts';
 import { anOutcome, aReport } from '../../report/support.ts';
 import { anUpdate, aResolved, cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';

@@ -2,11 +2,14 @@ import type { Summary } from '../../domain/documents/summary.ts';
 import { DiskError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import { isOwnSheet } from '../../domain/own-sheets.ts';
 import type { Disk, OnProgress } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import { reasonOfStop } from '../../domain/reasons.ts';
+import { isLook } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
 import type { Outcome, PlanEntry, Settlement, Update } from '../../domain/stages.ts';
+import { skuOf } from '../../domain/stages.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildSummary } from '../../report/files/build-summary.ts';
 import { renderResults } from '../../report/files/render-results.ts';
@@ -20,13 +23,113 @@ import {
 import { toPageRow } from '../../report/page/page-row.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import { type Digest, OutcomeTally, RowsOfSeveral } from '../../report/tally/tally-outcomes.ts';
+import { findHeldRows } from '../../report/view/list-next-steps.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
+import { jobOfPlan } from '../folder/plan-schema.ts';
 import { type ReviewedPlan, renderPlanReview } from '../folder/review-rows.ts';
-import { filesIn, RUN_FILES } from '../folder/run-folder.ts';
-import { progressOf, type Run, type RunState } from '../job/run.ts';
-import { type AttentionRow, MAX_ATTENTION_ROWS, toAttentionRow } from '../ledger/ledger-state.ts';
+import { displayPath, filesIn, RUN_FILES } from '../folder/run-folder.ts';
+import { givesBack, progressOf, type Run, type RunState, warn } from '../job/run.ts';
+import {
+  type AttentionRow,
+  followAttention,
+  MAX_ATTENTION_ROWS,
+  toAttentionRow,
+} from '../ledger/ledger-state.ts';
+import type { History } from '../ledger/open-history.ts';
+import { recordOf, runIdOf } from '../ledger/run-facts.ts';
 import { describeRunPage, type PageFailure, ReportPage } from '../page/report-page.ts';
-import { nameStrategies } from './describe-run.ts';
+import { describeRun, describeStop, nameStrategies, noticeSheetToCorrect } from './describe-run.ts';
+import { noticeOverwritten } from './past-check.ts';
+
+/**
+ * Ends a run: gives every entry an outcome, writes the files, and adds the run to the history. Returns the report with the failure of every
+ * file that could not be written.
+ */
+export async function conclude(state: RunState, run: Run, history: History): Promise<RunReport> {
+  const { job, tools } = run;
+  const { command, input } = job;
+  const stop = describeStop(state, run);
+  const outcomes = openOutcomes({ ...state, stop }, run);
+  const rowFiles = await writeRowFiles(outcomes, state, run);
+  const startedAt = new Date(tools.startedAt).toISOString();
+  const { news } = followAttention(rowFiles.attention, {
+    before: history.state.attention,
+    at: startedAt,
+    total: rowFiles.digest.attention,
+  });
+  const described = {
+    digest: rowFiles.digest,
+    stop,
+    // Without an earlier run nothing is new, and a part of the rows says nothing about the others.
+    news: history.past.isKnown && command !== 'undo' && !isOwnSheet(input.sheet.path) ? news : undefined,
+    historyNotices: history.notices,
+  };
+  const report = describeRun(state, described, run);
+  const written = await writeReport(report, { outcomes, rowFiles }, run);
+  // With --quiet a run that went well shows nothing else of these.
+  const unheard = [
+    ...noticeHeld(written, run.ports.cwd),
+    ...noticeOverwritten(written, state.seen?.drifts ?? []),
+    ...noticeSheetToCorrect(written.digest.own, run),
+  ];
+  for (const notice of unheard) warn(notice, run);
+  await addToHistory(history, { report: written, state, outcomes, attention: rowFiles.attention }, run);
+  return written;
+}
+
+/** How to send the rows that were left to a person. */
+function noticeHeld(report: RunReport, cwd: string): readonly string[] {
+  const folder = displayPath(report.folder, cwd);
+  const held = report.command === 'sync' && !report.dryRun && findHeldRows(report, { folder });
+  return held ? [`To send held rows, ${held.what}: ${held.command}`] : [];
+}
+
+interface Ended {
+  readonly report: RunReport;
+  readonly state: RunState;
+  readonly outcomes: RunOutcomes;
+  readonly attention: readonly AttentionRow[];
+}
+
+/** Adds a run to the history once its files are written. What goes wrong becomes a notice of the history. */
+async function addToHistory(
+  history: History,
+  { report, state, outcomes, attention }: Ended,
+  { job, tools, ports }: Run,
+): Promise<void> {
+  const { input, settings } = job;
+  if (!settings.history) return;
+  const { sheet, command, account, folder } = report;
+  const record = recordOf(summaryOf(report, ports.disk), {
+    id: runIdOf(folder, input.name, tools.startedAt),
+    command,
+    job: jobOfPlan(input),
+    account,
+    by: settings.history.by,
+    folder,
+    sheet: {
+      path: sheet.path,
+      sha256: input.sheet.sheet_sha256 ?? sheet.sha256,
+      rows: sheet.rows,
+      columns: input.sheet.columns ?? {},
+      figures: input.sheet.figures ?? null,
+    },
+    moves: state.seen?.moves ?? {},
+    ...(input.sheet.undone_runs && { undone_runs: input.sheet.undone_runs }),
+  });
+  // What a sheet says that was stopped is not what anybody has agreed to.
+  if (isLook(record) || !state.whole || report.stop?.code === 'guard') history.addLook(record, state.whole);
+  else
+    await history.add({
+      record,
+      updates: outcomes.updates(),
+      attention,
+      judged: () => Array.from(outcomes.inOrder(), ({ entry }) => skuOf(entry)),
+      drifts: state.seen?.drifts,
+      // What gives values back gives back computed bounds as well, which no sheet has said anything about.
+      isSaid: (id, field) => !givesBack(job) || history.state.values.get(id, field) !== undefined,
+    });
+}
 
 /** The outcomes of a run, one for every entry of its plan, sent or not. */
 export interface RunOutcomes {
