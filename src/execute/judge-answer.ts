@@ -392,7 +392,7 @@ export function describeChanges(changes: readonly Change[]): string {
 }
 
 /** Whatever differs from before, sent or not: guards and pins were settled upon all of it. */
-export function describeMoved({ resolved: { listing } }: Update, now: Listing): readonly string[] {
+function describeMoved({ resolved: { listing } }: Update, now: Listing): readonly string[] {
   const fields = FIELDS.filter((field) => now.values[field] !== listing.values[field]);
   return [
     ...fields.map((field) => {

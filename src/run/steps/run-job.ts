@@ -269,7 +269,7 @@ function endJournal(journal: OutcomeJournal): unknown {
  * Says of each manual price that was sent whether its listing shows it: the service takes minutes, so the listings are read
  * again meanwhile. Statuses stay as they are. A run that was stopped waits for nothing.
  */
-export async function followUp(state: RunState, run: Run): Promise<RunState> {
+async function followUp(state: RunState, run: Run): Promise<RunState> {
   const { pendingPrices = [] } = state;
   if (pendingPrices.length === 0 || state.stop !== undefined) return state;
   try {
