@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
@@ -268,80 +268,6 @@ describe('apply', () => {
     const run = await sync('sku,strategy\nSKU-1,Buy Box\n', DRY);
     const dry = await apply(run.folder, DRY);
     expect(dry.strategyNames.get(BUY_BOX)).toBe('Buy Box');
-  });
-
-  describe('of what a review file approves', () => {
-    const [SENT, UNASKED] = [
-      'The run that is applied has sent it, and nothing was sent now',
-      'The run that is applied did not send it, and its review file does not offer it: ',
-    ];
-    const SHEET = 'sku,cost\nSKU-1,6.40\nSKU-2,6.404\nSKU-3,9.00\n';
-    const limits = someLimits({ holdOver: 10 });
-
-    /** Says yes to the rows of these lines. */
-    function approve({ folder }: RunReport, ...lines: readonly number[]) {
-      const path = join(folder, RUN_FILES.review);
-      const isMeant = (record: string): boolean => lines.some((line) => record.startsWith(`,${line},`));
-      const records = readFileSync(path, 'utf8').split('\n');
-      writeFileSync(path, records.map((each) => (isMeant(each) ? `yes${each}` : each)).join('\n'));
-      return { path, maxAgeMs: Number.POSITIVE_INFINITY, host: null };
-    }
-
-    /** How each row ended, and the message of those that were not sent. */
-    const endsOf = (report: RunReport): readonly string[] =>
-      readResults(report).map(({ line, status, reason, message }) =>
-        [line, status, reason, ...(status === 'updated' && reason === '' ? [] : [message])].join(' ').trim(),
-      );
-
-    it('reports what a sync has sent as it ended, and sends what that held', async () => {
-      const { sync, apply, posts } = await openShop({ listings: THREE });
-      const run = await sync(SHEET, { request: { limits } });
-      const [, rounded] = readResults(run);
-      const applied = await apply(run.folder, { only: approve(run, 4) });
-      const sent = (line: number): string => `${line} updated already_updated ${SENT}`;
-      expect([rounded?.['message'], endsOf(applied)]).toEqual([
-        expect.stringContaining('6.404'),
-        [sent(2), sent(3), '4 updated'],
-      ]);
-      expect(posts()).toEqual(['SKU-1', 'SKU-2', 'SKU-3']);
-    });
-
-    it.each([
-      ['interrupted', 'interrupted', true],
-      ['killed', 'that run was killed', false],
-    ])('leaves what the run did not come to: it was %s', async (_how, why, hasSummary) => {
-      const controller = new AbortController();
-      const { sync, apply, posts } = await openShop({
-        listings: THREE,
-        onRequest: ({ method }) => {
-          if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
-        },
-      });
-      const run = await sync(SHEET, {
-        request: { limits },
-        settings: { service: { concurrency: 1 } },
-        host: { signal: controller.signal },
-      });
-      const only = approve(run, 4);
-      if (!hasSummary) rmSync(join(run.folder, RUN_FILES.summary));
-      expect(endsOf(await apply(run.folder, { only }))).toEqual([
-        `2 updated already_updated ${SENT}`,
-        expect.stringMatching(new RegExp(`^3 skipped interrupted ${UNASKED}.*${why}`, 'i')),
-        '4 updated',
-      ]);
-      expect(posts()).toEqual(['SKU-1', 'SKU-3']);
-    });
-
-    it('leaves what a guard rule kept from being sent, by the name of the rule', async () => {
-      const { sync, apply, posts } = await openShop({ listings: THREE });
-      const strict = { ...limits, maxUpdates: { kind: 'count', count: 1 } } as const;
-      const run = await sync(SHEET, { request: { limits: strict } });
-      const applied = await apply(run.folder, { only: approve(run, 4), allow: new Set(['max_updates']) });
-      const skipped = (line: number): string =>
-        `${line} skipped max_updates ${UNASKED}2 listings would be updated, and --max-updates is 1`;
-      expect(endsOf(applied)).toEqual([skipped(2), skipped(3), '4 updated']);
-      expect(posts()).toEqual(['SKU-3']);
-    });
   });
 
   describe('of a plan that a guard rule stopped', () => {

@@ -3,6 +3,7 @@ import type { Settlement } from '../../../src/domain/stages.ts';
 import type { JournalFile } from '../../../src/run/folder/journal.ts';
 import type { PlanFile } from '../../../src/run/folder/plan-file.ts';
 import { carry, type PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
+import type { OpenRun } from '../../../src/run/job/open-earlier-run.ts';
 import { toPlannedRows } from '../../../src/run/steps/planned-rows.ts';
 import { anUpdate, cents } from '../../support/builders.ts';
 
@@ -29,15 +30,18 @@ interface Scene {
   readonly isApproved?: boolean;
   /** Nothing of the plan was sent. */
   readonly isUnsent?: boolean;
+  /** What kept the run from sending all of its plan. */
+  readonly stopped?: OpenRun['stopped'];
   /** Of the plan, before now. */
   readonly ageMs?: number;
 }
 
-function rowOf(entry: PlannedEntry, { journal, isApproved, isUnsent = false, ageMs = HOUR }: Scene = {}) {
+function rowOf(entry: PlannedEntry, scene: Scene = {}) {
+  const { journal, isApproved, isUnsent = false, stopped, ageMs = HOUR } = scene;
   const head = { created_at: new Date(NOW - ageMs).toISOString() };
   const plan = { head, entries: () => [[0, entry]] } as unknown as PlanFile;
   const approved = isApproved === undefined ? undefined : ({ isApproved: () => isApproved } as never);
-  const past = { journal, isUnsent, stopped: undefined, now: NOW, approved };
+  const past = { journal, isUnsent, stopped, now: NOW, approved };
   return [...toPlannedRows(plan, past)][0];
 }
 
@@ -99,9 +103,36 @@ describe('an update of a plan', () => {
     expect(row).toMatchObject({ kind: 'carried', status: 'held', reason, message });
   });
 
-  it('is reported as it ended where nobody approves it now', () => {
-    const row = rowOf(update, { isApproved: false, journal: settledAs({}) });
-    expect(row).toMatchObject({ kind: 'carried', status: 'failed', message: 'No' });
+  const unsent = (why: string) =>
+    `The run that is applied did not send it, and its review file does not offer it: ${why}`;
+  it.each<readonly [string, Scene, object]>([
+    ['failed', { journal: settledAs({}) }, { status: 'failed', message: 'No' }],
+    [
+      'updated',
+      { journal: settledAs({ status: 'updated' }) },
+      {
+        status: 'updated',
+        reason: 'already_updated',
+        message: 'The run that is applied has sent it, and nothing was sent now',
+      },
+    ],
+    [
+      'stopped by a guard rule',
+      { stopped: { code: 'guard', rules: ['max_updates', 'scale_slip'], message: '9 > 1' } },
+      { status: 'skipped', reason: 'max_updates;scale_slip', message: unsent('9 > 1') },
+    ],
+    [
+      'interrupted',
+      { stopped: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } },
+      { status: 'skipped', reason: 'interrupted', message: unsent('Interrupted by SIGINT') },
+    ],
+    [
+      'killed',
+      { journal: killed },
+      { status: 'skipped', reason: 'interrupted', message: unsent('that run was killed') },
+    ],
+  ])('is reported as it ended where nobody approves it now: %s', (_how, scene, expected) => {
+    expect(rowOf(update, { isApproved: false, ...scene })).toMatchObject({ kind: 'carried', ...expected });
   });
 });
 
