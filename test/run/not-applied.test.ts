@@ -4,11 +4,17 @@ import { describe, expect, it } from 'vitest';
 import type { OnProgress } from '../../src/domain/ports.ts';
 import type { ListingPatch } from '../../src/sandbox/catalogue.ts';
 import type { Faults } from '../../src/sandbox/faults.ts';
-import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
-import { inShort, keepJournal, muchLater, openShop, readCsv } from './support.ts';
+import { idOf } from '../support/test-sandbox.ts';
+import {
+  createStillClock,
+  inShort,
+  keepJournal,
+  muchLater,
+  openShop,
+  readCsv,
+  readResults,
+} from './support.ts';
 
-const ID = '00000000-0000-4000-8000-000000000001';
-const SHEET = 'sku,cost\nSKU-1,6.50\n';
 /** Each listing is read again right before its update. */
 const ALWAYS = { rereadAfterMs: 0, service: { concurrency: 1 } } as const;
 /** The service asks for a pause that is longer than a reading is relied on. */
@@ -18,23 +24,32 @@ const PUT_OFF: Faults = {
   ],
 };
 
-const isPost = ({ method }: RequestEntry) => method === 'POST';
+const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+const sheetOf = (count: number) =>
+  `sku,cost\n${range(count)
+    .map((nth) => `SKU-${nth},6.50\n`)
+    .join('')}`;
 
-/** A shop of one listing, which somebody else changes with the first request of a kind. */
-async function openBusyShop(
-  when: (entry: RequestEntry) => boolean,
-  patch: ListingPatch,
-  faults: Faults = { rules: [] },
-) {
-  let seen = 0;
+interface Busy {
+  /** Of listings. */
+  readonly count?: number;
+  /** What somebody else does to the nth listing as the first update is answered. */
+  readonly patches?: Readonly<Record<number, ListingPatch>>;
+  readonly faults?: Faults;
+}
+
+async function openBusyShop({ count = 1, patches = {}, faults = { rules: [] } }: Busy = {}) {
+  let posts = 0;
   const shop = await openShop({
-    listings: [{}],
+    listings: range(count).map(() => ({})),
     faults,
-    onRequest: (entry) => {
-      if (when(entry) && ++seen === 1) shop.sandbox.changeListing(ID, patch);
+    onRequest: ({ method }) => {
+      if (method !== 'POST' || ++posts > 1) return;
+      for (const [nth, patch] of Object.entries(patches))
+        shop.sandbox.changeListing(idOf(Number(nth)), patch);
     },
   });
-  const held = () => shop.sandbox.snapshot().listings[0];
+  const held = (nth = 1) => shop.sandbox.snapshot().listings.find(({ id }) => id === idOf(nth));
   return { ...shop, held };
 }
 
@@ -55,8 +70,8 @@ function journalOf({ folder }: { readonly folder: string }): string {
 
 describe('an update that was put off, whose listing others have changed by the time of its next turn', () => {
   it('is a conflict, and an undo leaves what they set, be it what was planned', async () => {
-    const shop = await openBusyShop(isPost, { cost: 650, maximum_price: 2100 }, PUT_OFF);
-    const run = await shop.sync(SHEET);
+    const shop = await openBusyShop({ patches: { 1: { cost: 650, maximum_price: 2100 } }, faults: PUT_OFF });
+    const run = await shop.sync(sheetOf(1));
     expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
     expect(journalOf(run)).toContain('"attempts":1,"httpStatus":429');
     expect(readCsv(join(run.folder, 'undo.csv')).map((row) => row['cost'])).toEqual(['6.50']);
@@ -66,8 +81,8 @@ describe('an update that was put off, whose listing others have changed by the t
   });
 
   it('is none of the run’s where they set exactly what was planned', async () => {
-    const shop = await openBusyShop(isPost, { cost: 650 }, PUT_OFF);
-    const run = await shop.sync(SHEET);
+    const shop = await openBusyShop({ patches: { 1: { cost: 650 } }, faults: PUT_OFF });
+    const run = await shop.sync(sheetOf(1));
     expect(inShort(run)).toEqual(['2 updated already_updated']);
     expect(run.digest).toMatchObject({ own: 0, alreadyCorrect: 1 });
     expect(inShort(await shop.undo(run.folder))).toEqual([]);
@@ -76,8 +91,8 @@ describe('an update that was put off, whose listing others have changed by the t
 
   it('may still arrive where the listing can not be read again', async () => {
     const unreadable = { match: { method: 'GET', query: { sku: true } }, answer: { status: 404 } } as const;
-    const shop = await openBusyShop(() => false, {}, { rules: [...(PUT_OFF.rules ?? []), unreadable] });
-    const run = await shop.sync(SHEET, { settings: { resolve: 'scan' } });
+    const shop = await openBusyShop({ faults: { rules: [...(PUT_OFF.rules ?? []), unreadable] } });
+    const run = await shop.sync(sheetOf(1), { settings: { resolve: 'scan' } });
     expect(inShort(run)).toEqual(['2 unconfirmed answer_lost']);
     expect(journalOf(run)).toContain('"mayArrive":true');
   });
@@ -86,12 +101,11 @@ describe('an update that was put off, whose listing others have changed by the t
 describe('a listing that somebody else has cleared before its clear was sent', () => {
   it('does not show how the service takes a clear', async () => {
     const shop = await openShop({
-      listings: Array.from({ length: 6 }, () => ({ manual_price: 1500 })),
+      listings: range(6).map(() => ({ manual_price: 1500 })),
       nulls: 'zero',
     });
-    const host = atSending(() => shop.sandbox.changeListing(ID, { manual_price: null }));
-    const rows = [1, 2, 3, 4, 5, 6].map((number) => `SKU-${number},null\n`).join('');
-    const run = await shop.sync(`sku,manual_price\n${rows}`, {
+    const host = atSending(() => shop.sandbox.changeListing(idOf(1), { manual_price: null }));
+    const run = await shop.sync(sheetOf(6).replace('cost', 'manual_price').replaceAll('6.50', 'null'), {
       settings: { rereadAfterMs: 0, service: { concurrency: 6 } },
       host,
     });
@@ -106,8 +120,8 @@ describe('an attempt that may still arrive', () => {
   const ONCE = { service: { retries: 0 } } as const;
 
   it('is remembered by an apply of an apply', async () => {
-    const shop = await openBusyShop(() => false, {}, LOST);
-    const run = await shop.sync(SHEET, { settings: ONCE });
+    const shop = await openBusyShop({ faults: LOST });
+    const run = await shop.sync(sheetOf(1), { settings: ONCE });
     expect(inShort(run)).toEqual(['2 unconfirmed answer_lost']);
     const looked = await shop.apply(run.folder, { settings: { dryRun: true } });
     const applied = await shop.apply(looked.folder);
@@ -116,21 +130,21 @@ describe('an attempt that may still arrive', () => {
   });
 
   it('is remembered by an apply of an apply that found it arrived, and others have given it back since', async () => {
-    const shop = await openBusyShop(() => false, {}, LOST);
-    const run = await shop.sync(SHEET, { settings: ONCE });
-    shop.sandbox.changeListing(ID, { cost: 650 });
+    const shop = await openBusyShop({ faults: LOST });
+    const run = await shop.sync(sheetOf(1), { settings: ONCE });
+    shop.sandbox.changeListing(idOf(1), { cost: 650 });
     const looked = await shop.apply(run.folder);
     expect(inShort(looked)).toEqual(['2 updated already_updated']);
-    shop.sandbox.changeListing(ID, { cost: 600 });
+    shop.sandbox.changeListing(idOf(1), { cost: 600 });
     const applied = await shop.apply(looked.folder);
     expect(inShort(applied)).toEqual(['2 updated']);
     expect(inShort(await shop.undo(applied.folder))).toEqual(['2 unconfirmed may_arrive']);
   });
 
   it('is what a killed run may have sent, for an apply of it and an undo of that', async () => {
-    const shop = await openBusyShop(() => false, {});
-    const run = await shop.sync(SHEET);
-    shop.sandbox.changeListing(ID, { cost: 600 });
+    const shop = await openBusyShop();
+    const run = await shop.sync(sheetOf(1));
+    shop.sandbox.changeListing(idOf(1), { cost: 600 });
     keepJournal(run, 0);
     const applied = await shop.apply(run.folder);
     expect(inShort(applied)).toEqual(['2 updated']);
@@ -139,16 +153,16 @@ describe('an attempt that may still arrive', () => {
   });
 
   it('leaves an undo in doubt whose listing somebody else has given back', async () => {
-    const shop = await openBusyShop(() => false, {}, LOST);
-    const run = await shop.sync(SHEET, { settings: { service: { retries: 1 } } });
+    const shop = await openBusyShop({ faults: LOST });
+    const run = await shop.sync(sheetOf(1), { settings: { service: { retries: 1 } } });
     expect(inShort(run)).toEqual(['2 updated']);
-    const host = atSending(() => shop.sandbox.changeListing(ID, { cost: 600 }));
+    const host = atSending(() => shop.sandbox.changeListing(idOf(1), { cost: 600 }));
     const undone = await shop.undo(run.folder, { settings: ALWAYS, host });
     expect(inShort(undone)).toEqual(['2 unconfirmed may_arrive']);
   });
 
   it('is not taken for arrived where somebody else has set one of its values', async () => {
-    const shop = await openBusyShop(isPost, { cost: 650 }, LOST);
+    const shop = await openBusyShop({ patches: { 1: { cost: 650 } }, faults: LOST });
     const run = await shop.sync('sku,cost,minimum_price\nSKU-1,6.50,11.00\n', { settings: ONCE });
     expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
     expect(inShort(await shop.undo(run.folder))).toEqual(['2 unconfirmed may_arrive']);
@@ -157,16 +171,54 @@ describe('an attempt that may still arrive', () => {
 
 describe('a guard rule that an answer breaks', () => {
   it('is no failed update, however many there are', async () => {
-    const shop = await openShop({ listings: [{}, {}, {}, {}] });
+    const shop = await openBusyShop({ count: 4 });
     const host = atSending(() => {
       for (const { id } of shop.sandbox.snapshot().listings) shop.sandbox.changeListing(id, { cost: 900 });
     });
-    const rows = [1, 2, 3, 4].map((number) => `SKU-${number},8.00\n`).join('');
-    const run = await shop.sync(`sku,minimum_price\n${rows}`, {
+    const run = await shop.sync(sheetOf(4).replace('cost', 'minimum_price').replaceAll('6.50', '8.00'), {
       settings: { maxFailures: { kind: 'count', count: 2 }, service: { concurrency: 1 } },
       host,
     });
     expect(inShort(run)).toEqual([2, 3, 4, 5].map((line) => `${line} unconfirmed below_cost`));
     expect(run.stop).toBeUndefined();
+  });
+});
+
+describe('a listing that somebody else changes while updates are sent', () => {
+  it('is left alone once its reading is older than the span', async () => {
+    const shop = await openBusyShop({ count: 6, patches: { 5: { cost: 777 }, 6: { maximum_price: 2100 } } });
+    // So slow that the fourth update is sent after five minutes.
+    const service = { ratePerSecond: 0.01, concurrency: 1 };
+    const run = await shop.sync(sheetOf(6), { settings: { service } });
+    const ends = readResults(run).map(({ status }) => status);
+    expect(ends).toEqual([...Array(4).fill('updated'), 'conflict', 'conflict']);
+    expect([shop.held(5), shop.held(6)]).toMatchObject([{ cost: 777 }, { cost: 600 }]);
+    expect(readResults(run)[4]).toMatchObject({
+      message:
+        'Not sent: somebody else has changed the listing since the plan was made: cost was 6.00 and is 7.77',
+      attempts: '0',
+    });
+    expect(run.exitCode).toBe(3);
+  });
+
+  it.each(['apply', 'undo'] as const)('is left alone by %s too', async (command) => {
+    const shop = await openBusyShop({ count: 3 });
+    const planned = await shop.sync(sheetOf(3), { settings: { dryRun: command === 'apply' } });
+    const host = atSending(() => shop.sandbox.changeListing(idOf(3), { cost: 777 }));
+    const again = await shop[command](planned.folder, { settings: ALWAYS, host });
+    expect(inShort(again)[2]).toBe('4 conflict changed_meanwhile');
+    expect(shop.held(3)).toMatchObject({ cost: 777 });
+  });
+
+  it('is left alone where it changed while somebody was asked', async () => {
+    const shop = await openBusyShop({ count: 2 });
+    const { clock, pass } = createStillClock();
+    const confirm = async () => {
+      pass(300_001);
+      shop.sandbox.changeListing(idOf(2), { cost: 777 });
+      return true;
+    };
+    const run = await shop.sync(sheetOf(2), { host: { clock, confirm } });
+    expect(inShort(run)).toEqual(['2 updated', '3 conflict changed_meanwhile']);
   });
 });
