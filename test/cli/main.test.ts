@@ -82,13 +82,9 @@ describe('main: sync, diff and undo', () => {
     const { code, stdout } = await runMain(['diff', '-', '--format', 'markdown'], { env, stdin: SHEET });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^### Dry run: `standard input`, 2 rows, 2 listings would change\n/);
-    for (const [wrong, says] of [
-      [['--format', 'html'], '--format: "html" is not one of text, markdown'],
-    ] as const) {
-      const refused = await runMain(['diff', '-', ...wrong], { env, stdin: SHEET });
-      expect([refused.code, existsSync(join(refused.cwd, 'runs'))]).toEqual([2, false]);
-      expect(refused.stderr).toContain(says);
-    }
+    const refused = await runMain(['diff', '-', '--format', 'html'], { env, stdin: SHEET });
+    expect([refused.code, existsSync(join(refused.cwd, 'runs'))]).toEqual([2, false]);
+    expect(refused.stderr).toContain('--format: "html" is not one of text, markdown');
   });
 
   it('the key in the name of a folder is in no file of the run, in no JSON and on no screen', async () => {
@@ -108,24 +104,16 @@ describe('main: sync, diff and undo', () => {
 
   it('a refused key exits 5, and is said to come from where it does', async () => {
     const { env } = await openShop();
-    const { PRICESHEET_API_KEY: _key, ...keyless } = env;
-    const wrong = { 'the-key': 'wrong\n', '.env': 'PRICESHEET_API_KEY=wrong\n' };
-    for (const [place, keyed] of [
-      ['PRICESHEET_API_KEY in the environment', { ...env, PRICESHEET_API_KEY: 'wrong' }],
-      ['PRICESHEET_API_KEY in .env', keyless],
-      [
-        'the file named by PRICESHEET_API_KEY_FILE in the environment',
-        { ...keyless, PRICESHEET_API_KEY_FILE: 'the-key' },
-      ],
-    ] as const) {
-      for (const argv of [
-        ['sync', '-'],
-        ['list', 'channels'],
-      ]) {
-        const { code, stdout, stderr } = await runMain(argv, { env: keyed, stdin: SHEET, files: wrong });
-        expect(code).toBe(5);
-        expect(stdout + stderr).toContain(`The key comes from ${place}; pricesheet doctor checks it`);
-      }
+    const place = { env: { ...env, PRICESHEET_API_KEY: 'wrong' }, stdin: SHEET };
+    for (const argv of [
+      ['sync', '-'],
+      ['list', 'channels'],
+    ]) {
+      const { code, stdout, stderr } = await runMain(argv, place);
+      expect(code).toBe(5);
+      expect(stdout + stderr).toContain(
+        'The key comes from PRICESHEET_API_KEY in the environment; pricesheet doctor checks it',
+      );
     }
   });
 
