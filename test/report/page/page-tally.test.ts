@@ -82,32 +82,12 @@ describe('PageTally', () => {
     ]);
   });
 
-  it('puts first what needs attention, then what moves most, then the rest', () => {
+  it('puts first what needs attention, then what no percentage tells, then what moves most, then the rest', () => {
     const missing = aPageRow({ n: 3, status: 'not_found', changes: [], live: undefined });
     const stays = aPageRow({ n: 4, status: 'unchanged', changes: [], live: undefined });
-    const rows = [aMove(0, 2), aMove(1, 9), stays, missing];
-    expect(digestOf(rows).foremost.map(({ n }) => n)).toEqual([3, 1, 0, 4]);
-    expect(digestOf(rows, true).foremost.map(({ n }) => n)).toEqual([1, 0, 4, 3]);
-  });
-
-  it('puts what no percentage tells before all moves, and so before what stays', () => {
-    const stays = Array.from({ length: 300 }, (_, n) =>
-      aPageRow({ n, status: 'unchanged', changes: [], live: undefined }),
-    );
-    const moves = Array.from({ length: 300 }, (_, n) => aMove(300 + n, 1 + (n % 9)));
-    const told: readonly PageRow['changes'][] = [
-      [{ field: 'strategy', before: 's1', after: 's2' }],
-      [{ field: 'repricing', before: true, after: false }],
-      [{ field: 'manual_price', before: null, after: cents(500) }],
-      [{ field: 'maximum_price', before: cents(500), after: null }],
-      [
-        { field: 'cost', before: cents(10_000), after: cents(10_010) },
-        { field: 'maximum_price', before: cents(500), after: null },
-      ],
-    ];
-    const untold = told.map((changes, index) => aPageRow({ n: 600 + index, changes }));
-    const { foremost } = digestOf([...stays, ...moves, ...untold]);
-    expect(foremost.slice(0, 6).map(({ n }) => n)).toEqual([600, 601, 602, 603, 604, 308]);
-    expect(foremost.every(({ changes }) => changes.length > 0)).toBe(true);
+    const clears = { field: 'maximum_price', before: cents(500), after: null } as const;
+    const rows = [aMove(0, 2), aMove(1, 9), stays, missing, aPageRow({ n: 5, changes: [clears] })];
+    expect(digestOf(rows).foremost.map(({ n }) => n)).toEqual([3, 5, 1, 0, 4]);
+    expect(digestOf(rows, true).foremost.map(({ n }) => n)).toEqual([5, 1, 0, 4, 3]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce, eachInSlices, inSlices, type Steps } from '../../../src/run/disk/in-slices.ts';
+import { inSlices, type Steps } from '../../../src/run/disk/in-slices.ts';
 
 /** Counts the turns of the event loop until it is stopped. */
 function countTurns() {
@@ -28,21 +28,5 @@ describe('inSlices', () => {
     // After the first step of both no turn has two of them.
     const later = [...one.slice(1), ...other.slice(1)];
     expect(new Set(later).size).toBe(later.length);
-  });
-
-  it('passes errors on, of steps and of what is done with an item', async () => {
-    function* breaking(): Steps {
-      yield;
-      throw new TypeError('bug');
-    }
-    await expect(inSlices(breaking())).rejects.toThrow(TypeError);
-    expect(() => atOnce(breaking())).toThrow(TypeError);
-    const seen: number[] = [];
-    const stop = (item: number): void => {
-      if (item === 2) throw new TypeError('bug');
-      seen.push(item);
-    };
-    await expect(eachInSlices([1, 2, 3], stop)).rejects.toThrow(TypeError);
-    expect(seen).toEqual([1]);
   });
 });

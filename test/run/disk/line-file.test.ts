@@ -1,9 +1,9 @@
 import * as disk from 'node:fs';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DiskError, describeSystemError } from '../../../src/domain/errors.ts';
+import { describeSystemError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { openRegularFile, readLines, readRegularFile } from '../../../src/run/disk/line-file.ts';
@@ -27,14 +27,6 @@ describe.skipIf(process.platform === 'win32')('openRegularFile', () => {
   ])('%s no pipe and no device', (_name, read) => {
     for (const path of [pipe('x'), '/dev/null'])
       expect(() => read(path, disk)).toThrow(expect.objectContaining({ code: 'ENOTFILE' }));
-  });
-
-  it('opens and reads a file', () => {
-    const path = join(tempFolder(), 'file');
-    writeFileSync(path, 'x');
-    const file = openRegularFile(path, disk);
-    expect([readFileSync(file, 'utf8'), String(readRegularFile(path, disk))]).toEqual(['x', 'x']);
-    disk.closeSync(file);
   });
 
   it('leaves it to the system to say that there is nothing, or a folder', () => {
@@ -96,16 +88,5 @@ describe('readLines', () => {
       }),
       { numRuns: runs(300) },
     );
-  });
-
-  it('takes a line of several megabytes', () => {
-    const long = 'x'.repeat(3_000_000);
-    expect(read(`a\n${long}\nb`, 1024 * 1024)).toEqual(['a', long, 'b']);
-  });
-
-  it('says what could not be read', () => {
-    const path = join(tempFolder(), 'none');
-    expect(() => readLines(path, disk).next()).toThrow(DiskError);
-    expect(() => readLines(path, disk).next()).toThrow(`Cannot read "${path}"`);
   });
 });

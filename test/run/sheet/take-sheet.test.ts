@@ -50,16 +50,6 @@ describe('takeSheet', () => {
     expect(waits).toEqual([]);
   });
 
-  it('takes the file that has become the newest since it was chosen', async () => {
-    const { put, take } = scene();
-    put('costs-2026-11-20.csv', 90);
-    put('costs-2026-11-21.csv', 60);
-    const intake = { pattern: PATTERN, job: 'costs' };
-    await expect(take('drop/costs-2026-11-20.csv', intake)).resolves.toMatchObject({
-      path: 'drop/costs-2026-11-21.csv',
-    });
-  });
-
   it('takes the file that becomes the newest while it waits', async () => {
     const { clock, put, take, waits } = scene();
     put('costs-2026-11-20.csv', 4);
