@@ -5,7 +5,7 @@ import type { IgnoredReason, Row } from '../domain/row.ts';
 import { DATE_ORDERS, isNoDate, monthOf, parseDate } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { isNumeric } from './header/column.ts';
-import { readClaims } from './note-claims.ts';
+import { dependsOnDigits, readClaims } from './note-claims.ts';
 import { isMisplaced } from './parse-row.ts';
 
 /**
@@ -108,6 +108,8 @@ class ColumnSample {
   #kind: ColumnKind | undefined;
   readonly #below: string[] = [];
   readonly #marks = new Marks();
+  /** Of words like which others say nothing, whatever their digits. */
+  readonly #plain = new Set<string>();
   #belowCount = 0;
   #count = 0;
 
@@ -119,13 +121,24 @@ class ColumnSample {
     if (this.#kind === undefined) {
       this.#cells.push(text);
       if (this.#cells.length === SAMPLE) this.#kind = kindOf(this.#cells);
-    } else if (isHarmless(this.#kind) ? isQualifier(text) : isMark(text, this.#kind)) {
+    } else if (this.#isMark(text, this.#kind)) {
       this.#belowCount++;
       if (this.#below.length < SAMPLE) this.#below.push(text);
       this.#marks.add(text);
     }
     if (this.#values.size > MAX_VALUES || !this.#values.has(text)) this.#addDay(text);
     if (this.#values.size <= MAX_VALUES) this.#values.add(text);
+  }
+
+  /** Names of shelves and such differ in their digits alone. */
+  #isMark(text: string, kind: ColumnKind): boolean {
+    if (isHarmless(kind)) return isQualifier(text);
+    if (!/\s/.test(text) || dependsOnDigits(text)) return isMark(text, kind);
+    const form = formOf(text);
+    if (this.#plain.has(form)) return false;
+    if (isMark(text, kind)) return true;
+    if (this.#plain.size < SAMPLE) this.#plain.add(form);
+    return false;
   }
 
   /** In a column that is not harmless anyway, one more of its cells, or one more of too many plain numbers. */

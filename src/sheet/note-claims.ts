@@ -26,6 +26,10 @@ const PIECES_OF_WORDS: readonly (readonly [words: RegExp, pieces: number])[] = [
   [perWord('thousand|tausend|mille?|duizend'), 1000],
 ];
 const NUMBER = String.raw`(?!(?:19|20)\d\d(?!\d))(?<pieces>\d{1,3}(?:[.,' ]000)+|\d{1,6})(?![\p{N}]|[.,/-]\d)`;
+/** What every text has that says so, and most texts of a column don’t. */
+const MAY_BE_PIECES = new RegExp(`${PER}|/\\s*1`, 'iu');
+const MAY_BE_CURRENCY = /[A-Z]{3}|[Ee]uro|[€£¥₹$]/;
+const MAY_BE_DAY = /\d{4}|\d[./-]\d/;
 const PER_NUMBER = new RegExp(`${PER}${NUMBER}`, 'iu');
 /** `per pack of 6`. */
 const PER_PACK = new RegExp(
@@ -104,13 +108,20 @@ export function readClaims(text: string): readonly Claim[] {
   return parts.flat();
 }
 
+/** Whether other digits may make a text say something else: a number of pieces, or a day. */
+export function dependsOnDigits(text: string): boolean {
+  return MAY_BE_PIECES.test(text) || MAY_BE_DAY.test(text);
+}
+
 function readPart(words: readonly string[]): readonly Claim[] {
-  const note = words.map((word) => word.slice(0, MAX_WORD)).join(' ');
+  const note = words.every(({ length }) => length <= MAX_WORD)
+    ? words.join(' ')
+    : words.map((word) => word.slice(0, MAX_WORD)).join(' ');
   const label = readLabel(note);
   if (label) return [label];
-  const pieces = piecesOf(note);
+  const pieces = MAY_BE_PIECES.test(note) ? piecesOf(note) : undefined;
   const isOfPrices = OF_PRICES.test(note);
-  const currencies = currenciesIn(note, isOfPrices);
+  const currencies = MAY_BE_CURRENCY.test(note) ? currenciesIn(note, isOfPrices) : undefined;
   const ends = daysBehind(note, UNTIL);
   const until = isOfPrices ? ends : [];
   const behind = daysBehind(note, FROM);
@@ -211,6 +222,7 @@ function currenciesIn(note: string, isOfPrices: boolean): ReadonlySet<string> | 
 
 /** The days behind such a word. */
 function daysBehind(note: string, words: RegExp): readonly Day[] {
+  if (!MAY_BE_DAY.test(note)) return [];
   return daysIn(words.exec(note)?.groups?.['rest'] ?? '', words === UNTIL ? '12-31' : '01-01');
 }
 
@@ -228,6 +240,7 @@ function daysIn(text: string, ofYear = '01-01'): readonly Day[] {
 
 /** The first whole date, if there is no doubt that it is one. */
 function dayIn(text: string): readonly Day[] {
+  if (!MAY_BE_DAY.test(text)) return [];
   const [date = ''] = DATE.exec(text) ?? [];
   const days = YEAR.test(date) ? Object.values(parseDate(date)?.days ?? {}) : [];
   return days.length > 0 ? [Math.min(...days)] : [];

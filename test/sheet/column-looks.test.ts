@@ -13,4 +13,15 @@ describe('ColumnLooks', () => {
     for (let n = 0; n < 30_000; n++) looks.add({ ...aRow(), cells: [n < 500 ? titleOf(n) : 'per dozen'] });
     expect(looks.result()[0]).toMatchObject({ kind: 'words', values: ['per dozen'] });
   });
+
+  it.each([
+    ['a number of pieces', 'Fach # per 1', 'Fach 7 per 100'],
+    ['a day', 'Fach # ab 1111', 'Fach 7 ab 2027'],
+    ['a unit', 'Fach #', 'Fach 7 per dozen'],
+  ])('finds %s among many words that differ in their digits alone', (_name, words, mark) => {
+    const looks = new ColumnLooks();
+    for (let n = 0; n < 600; n++) looks.add({ ...aRow(), cells: [words.replace('#', String(n))] });
+    looks.add({ ...aRow(), cells: [mark] });
+    expect(looks.result()[0]).toMatchObject({ kind: 'words', values: [], marks: [mark] });
+  });
 });
