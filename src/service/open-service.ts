@@ -1,27 +1,36 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { count } from '../domain/count.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { KeyRefusedError, RetriesSpentError, ServiceError } from '../domain/errors.ts';
 import { isListingId, isSameId, type Listing } from '../domain/listing.ts';
 import type {
   Clock,
   ConcurrencySetting,
+  Freshness,
   LearnedPace,
   Log,
   Random,
   RateSetting,
+  RequestCounts,
   Requests,
   ServiceReader,
   UpdateAnswer,
   UpdateListing,
 } from '../domain/ports.ts';
-import type { Secret } from '../domain/secret.ts';
-import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
-import { createPacer } from './pacer.ts';
-import { hintOf, type Reply, readReply } from './reply.ts';
-import { createRequestGate, MAX_IN_FLIGHT } from './request-gate.ts';
-import { pageQuery, updateRequest } from './requests.ts';
-import { createRetryBudget, exceedsMaxPause, type RetryBudget } from './retries.ts';
+import type { Redact } from '../domain/secret.ts';
+import { createPacer, type PacedAnswer, type Pacer, type RefusalNews } from './pacer.ts';
+import { readList } from './read-list.ts';
+import { readQuota } from './read-quota.ts';
+import { hintOf, type Refusal, type Reply, readReply, serviceTime } from './reply.ts';
+import { createRequestGate, MAX_IN_FLIGHT, type RequestGate } from './request-gate.ts';
+import type { Permit } from './request-queue.ts';
+import { pageQuery, type Query, type ServiceRequest, updateRequest } from './requests.ts';
+import {
+  createRetryBudget,
+  decideRetry,
+  exceedsMaxPause,
+  type RetryBudget,
+  retryDelayMs,
+} from './retries.ts';
 import {
   channelPageSchema,
   datedPageSchema,
@@ -30,12 +39,12 @@ import {
   type Page,
   strategyPageSchema,
 } from './schemas.ts';
-import type { OpenTransport, ProxyAddress, Query, Send, TransportOptions } from './transport.ts';
+import type { Attempt, OpenTransport, Send, TransportOptions } from './transport.ts';
 
-export interface ServiceOptions {
-  readonly baseUrl: string;
-  readonly apiKey: Secret;
-  readonly proxy?: ProxyAddress | undefined;
+/** Where the service is, and how it is reached. */
+type ServiceAccess = Omit<TransportOptions, 'connections' | 'clock'>;
+
+export interface ServiceOptions extends ServiceAccess {
   /** Over all requests; `auto` learns what the service takes. */
   readonly ratePerSecond: RateSetting;
   /** What an earlier run has learned, for `auto` to begin near it. */
@@ -43,8 +52,6 @@ export interface ServiceOptions {
   readonly concurrency: ConcurrencySetting;
   /** How long a request took in an earlier run, until that is measured again. */
   readonly startRoundTripMs?: number | undefined;
-  /** Per attempt. */
-  readonly timeoutMs: number;
   /** Further attempts after the first. */
   readonly retries: number;
   /** How a cleared field is written in the query string. */
@@ -58,6 +65,7 @@ interface ServicePorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Waits for a turn of the event loop. */
   readonly giveWay?: (() => Promise<void>) | undefined;
 }
 
@@ -77,8 +85,9 @@ const MAX_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
 /** Opens the client of the service. Source: interface.md. */
 export function openService(
   options: ServiceOptions,
-  { readOnly, openTransport, clock, random, log, giveWay }: ServicePorts,
+  { readOnly, openTransport, ...ports }: ServicePorts,
 ): Service {
+  const { clock, random } = ports;
   const { ratePerSecond: rate, startPerSecond, startRoundTripMs, concurrency } = options;
   const connections = concurrency === 'auto' ? MAX_IN_FLIGHT : concurrency;
   const transport = openTransport({ ...options, connections, clock });
@@ -93,10 +102,7 @@ export function openService(
       inFlight: gate.width,
       hasAnswered: startRoundTripMs !== undefined,
     }),
-    clock,
-    random,
-    log,
-    giveWay,
+    ...ports,
     redact: options.apiKey.redact,
     counts: { reads: 0, writes: 0, retries: 0, throttled: 0 },
   };
@@ -250,60 +256,221 @@ function toUpdateAnswer(
  */
 const PUT_OFF = { kind: 'lost', attemptsLeft: 0, waitMs: 0 } as const;
 
+/** Everything that requests share: one pace, one bound on requests in flight, one budget of retries over all of them. */
+interface ExchangeContext extends Omit<ServicePorts, 'readOnly' | 'openTransport'> {
+  readonly send: Send;
+  readonly gate: RequestGate;
+  readonly pacer: Pacer;
+  readonly budget: RetryBudget;
+  readonly redact: Redact;
+  readonly counts: RequestCounts;
+}
+
+interface ExchangeOptions<T> {
+  readonly schema: z.ZodType<T>;
+  /** What is wrong with a value of the right shape, if something is. */
+  readonly findFault?: ((value: T) => string | undefined) | undefined;
+  readonly signal: AbortSignal;
+  /** Attempts in all, including earlier ones. */
+  readonly allowed: number;
+  readonly attemptsMade: number;
+  /** It is asked only because the answer to something else was lost, so the first attempt is a retry already. */
+  readonly isReadBack?: boolean | undefined;
+  /** Its success says nothing of the requests beside it. */
+  readonly isReread?: boolean | undefined;
+  /** Of the reading that the request rests on. */
+  readonly freshness?: Freshness | undefined;
+}
+
+interface Exchanged<T> {
+  readonly reply: Reply<T>;
+  /** In all, including earlier ones. */
+  readonly attempts: number;
+  /** How long to wait before anything is tried again. */
+  readonly waitMs: number;
+  /** Why it was not retried although `decideRetry` asked for it, or why no further request makes sense. */
+  readonly stop?: unknown;
+  /** The last attempt that the service put off, where there was one before this reply. */
+  readonly throttled?: Refusal | undefined;
+}
+
 /**
- * Reads a list to its end, page by page, each object once. `fetchPage`: the page after the object with an id, or the first one.
+ * Makes a request until `decideRetry` is content with the reply.
  *
- * The list may change meanwhile: earlier objects may come again, unchanged, on a page that has something new too. An empty
- * page after one that promised more may be the end, or the answer to a cursor whose object is gone; the page before it is
- * fetched again to find out which.
+ * Once an attempt was made, an error that ends the exchange is returned beside its reply instead of thrown.
  *
- * Errors: `ServiceError` if the list can't be walked to its end: a page that promises more and holds nothing, one that holds
- * nothing new, or more than `maxPages` of them. Never a loop, and never an end that only looks like one.
+ * Errors: the signal's reason if it is aborted before an attempt; `RetriesSpentError` if no attempt is allowed for,
+ * or the only ones found no connection.
  */
-export async function readList<T extends { readonly id: string }>(
-  fetchPage: (startingAfter: string | undefined) => Promise<Page<T>>,
-  { what, maxPages }: { readonly what: string; readonly maxPages: number },
-): Promise<readonly T[]> {
-  const seen = new Map<string, T>();
-  const cursors: (string | undefined)[] = [undefined];
-  for (let page = 1; page <= maxPages; page++) {
-    const cursor = cursors.at(-1);
-    const given = await fetchPage(cursor);
-    const isDoubtful = cursor !== undefined && given.data.length === 0 && !given.has_more;
-    const { data, has_more } = isDoubtful ? await fetchPage(cursors.at(-2)) : given;
-    const [first] = data;
-    if (takeNew(data, seen, what) === 0 && first && !isDoubtful) throw cameTwice(first.id, what);
-    const next = data.at(-1)?.id;
-    // What the empty page came after is still there: then nothing comes after it.
-    if (!has_more || (isDoubtful && next === cursor)) return [...seen.values()];
-    if (next === undefined)
-      throw new ServiceError(`Cannot list ${what}: a page announces more pages but is empty`);
-    if (cursors.includes(next)) throw cameTwice(next, what);
-    cursors.push(next);
+async function exchange<T>(
+  request: ServiceRequest,
+  { schema, findFault, signal, allowed, attemptsMade, isReadBack, isReread, freshness }: ExchangeOptions<T>,
+  context: ExchangeContext,
+): Promise<Exchanged<T>> {
+  let last: Exchanged<T> | undefined;
+  let throttled: Refusal | undefined;
+  try {
+    if (attemptsMade > 0 || isReadBack) context.budget.spend();
+    let probes = 0;
+    for (let attempts = attemptsMade + 1; ; attempts++) {
+      const { attempt, permit } = await sendFresh(request, { signal, attempts, freshness }, context);
+      // Many may come at once, and each takes a few milliseconds to read: meanwhile the next requests have to go out.
+      if (attempt.kind === 'answer' && attempt.body.length >= LARGE_ANSWER) await context.giveWay?.();
+      const { clock, redact } = context;
+      const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
+      const news = settle(permit, { attempt, reply }, context);
+      if (reply.kind === 'ok') {
+        // The service is up. Reading back proves nothing about the lost update.
+        if (!isReadBack && !isReread) context.budget.noteSuccess();
+        return { reply, attempts, waitMs: 0 };
+      }
+      // A probe is sent for all waiting requests, so it uses up no attempt of this one.
+      if (news === 'probe') probes++;
+      const waitMs = noteFault(request, { reply, attempts }, context);
+      const attemptsLeft = allowed + probes - attempts;
+      const decision = decideRetry({ method: request.method, reply, attemptsLeft });
+      const exchanged = { reply, attempts, waitMs, throttled };
+      if (decision === 'return') return exchanged;
+      if (decision === 'end_run') return { ...exchanged, stop: keyRefused(reply) };
+      // An attempt without a connection is not reported.
+      if (reply.kind !== 'not_sent') last = exchanged;
+      if (reply.kind === 'refused') throttled = reply;
+      // Requests under way together meet the same refusal: it counts once.
+      if (news !== 'known') context.budget.spend();
+      await clock.sleep(waitMs, signal);
+    }
+  } catch (error) {
+    const stop = error instanceof NotRenewed ? error.cause : error;
+    const isKnown = error !== stop || stop === signal.reason || stop instanceof RetriesSpentError;
+    if (!last || !isKnown) throw stop;
+    return { ...last, stop };
   }
-  throw new ServiceError(`Cannot list ${what}: the list has not ended after ${maxPages} pages`);
 }
 
-/** Returns how many were not there before. */
-function takeNew<T extends { readonly id: string }>(
-  data: readonly T[],
-  seen: Map<string, T>,
-  what: string,
+/** As pages of listings are. Units: characters. */
+const LARGE_ANSWER = 8192;
+
+/** The reading that a request rests on was not renewed, so that it was not sent: `cause` says why. */
+class NotRenewed extends Error {}
+
+interface Sending extends Pick<ExchangeOptions<unknown>, 'signal' | 'freshness'> {
+  readonly attempts: number;
+}
+
+interface SentOnce {
+  readonly attempt: Attempt;
+  readonly permit: Permit;
+}
+
+/** A pause of the service may take minutes: what the request rests on may have grown old by the time it is its turn. */
+async function sendFresh(
+  request: ServiceRequest,
+  sending: Sending,
+  context: ExchangeContext,
+): Promise<SentOnce> {
+  for (;;) {
+    const sent = await sendPaced(request, sending, context);
+    if (sent) return sent;
+    try {
+      await sending.freshness?.renew();
+    } catch (cause) {
+      throw new NotRenewed('Not sent', { cause });
+    }
+  }
+}
+
+/** `undefined`: it was not sent, since what it rests on has to be renewed first. */
+function sendPaced(
+  request: ServiceRequest,
+  { signal, attempts, freshness }: Sending,
+  { send, gate, pacer, counts, log }: ExchangeContext,
+): Promise<SentOnce | undefined> {
+  return gate.pass(async () => {
+    const permit = await pacer.wait(signal);
+    if (freshness?.isStale()) {
+      pacer.settle(permit, { kind: 'unknown' });
+      return undefined;
+    }
+    gate.noteSent(permit.waited);
+    if (request.method === 'GET') counts.reads++;
+    else counts.writes++;
+    if (attempts > 1) counts.retries++;
+    const { method, path, query } = request;
+    log.debug('request', { method, path, query, attempt: attempts });
+    try {
+      return { attempt: await send(request), permit };
+    } catch (bug) {
+      pacer.settle(permit, { kind: 'unknown' });
+      throw bug;
+    }
+  });
+}
+
+interface Answered {
+  readonly attempt: Attempt;
+  readonly reply: Reply<unknown>;
+}
+
+/** Reports a request's outcome to what holds the next ones back. */
+function settle(
+  permit: Permit,
+  answered: Answered,
+  { pacer, gate, clock }: ExchangeContext,
+): RefusalNews | undefined {
+  const news = pacer.settle(permit, toPacedAnswer(answered, clock.now()));
+  const { kind } = answered.attempt;
+  if (kind === 'answer') gate.noteAnswer();
+  // A connection that broke says nothing of how many the service accepts.
+  if (kind === 'not_sent') gate.noteNoConnection();
+  gate.adjust(pacer.pace());
+  return news;
+}
+
+/** A service that stumbled, or is busy otherwise, says nothing of its pace. */
+function toPacedAnswer({ attempt, reply }: Answered, now: number): PacedAnswer {
+  if (attempt.kind !== 'answer' || attempt.httpStatus >= 500) return { kind: 'unknown' };
+  const { headers, tripMs } = attempt;
+  const quota = readQuota(headers, serviceTime(attempt, now));
+  if (attempt.httpStatus !== 429) return { kind: 'taken', quota, tripMs };
+  // A service that asks for longer than that is not waited for, see decideRetry.
+  const retryAfterMs = 'retryAfterMs' in reply && !exceedsMaxPause(reply) ? reply.retryAfterMs : undefined;
+  return { kind: 'refused', retryAfterMs, quota, tripMs };
+}
+
+const NOTHING_KNOWN = { httpStatus: undefined, retryAfterMs: undefined };
+
+/**
+ * Counts and logs a fault, and says how long to wait before the next attempt. A service that is busy is left alone by
+ * every request, not by this one only; then there is nothing left to wait for here.
+ */
+function noteFault(
+  { method, path, query }: ServiceRequest,
+  {
+    reply,
+    attempts,
+  }: { readonly reply: Exclude<Reply<unknown>, { readonly kind: 'ok' }>; readonly attempts: number },
+  { log, counts, pacer, budget, random }: ExchangeContext,
 ): number {
-  const before = seen.size;
-  const onPage = new Set<string>();
-  for (const item of data) {
-    if (onPage.has(item.id)) throw cameTwice(item.id, what);
-    onPage.add(item.id);
-    const known = seen.get(item.id);
-    if (known && !isDeepStrictEqual(known, item)) throw cameTwice(item.id, what, ', with other values');
-    seen.set(item.id, item);
+  const { httpStatus, retryAfterMs } = { ...NOTHING_KNOWN, ...reply };
+  const { message } = reply;
+  log.warn('request did not succeed', { method, path, query, attempt: attempts, httpStatus, message });
+  budget.noteFault(`${message} (${method} ${path})`, hintOf(method, reply));
+  if (httpStatus === 429) {
+    // The pacer knows of it already, and makes everybody wait.
+    counts.throttled++;
+    return 0;
   }
-  return seen.size - before;
+  if (exceedsMaxPause(reply)) return 0;
+  if (retryAfterMs === undefined) return retryDelayMs(attempts, random);
+  pacer.pause(retryAfterMs);
+  return 0;
 }
 
-function cameTwice(id: string, what: string, how = ''): ServiceError {
-  return new ServiceError(`Cannot list ${what}: "${id}" was listed twice${how}`);
+function keyRefused(reply: Reply<unknown>): KeyRefusedError {
+  const said = reply.kind === 'refused' ? `: ${reply.message}` : '';
+  return new KeyRefusedError(`Cannot go on: the service refused the key${said}`, {
+    hint: 'Check the API key, and that it belongs to this base URL',
+  });
 }
 
 /** What one GET has shown. */
@@ -313,12 +480,10 @@ export interface Probed {
   readonly ms: number;
 }
 
-type ProbeOptions = Omit<TransportOptions, 'connections' | 'clock'>;
-
 /** Asks the service for a channel, once. Never throws for what the network does. */
 export async function probeService(
-  options: ProbeOptions,
-  { openTransport, clock }: { readonly openTransport: OpenTransport; readonly clock: Clock },
+  options: ServiceAccess,
+  { openTransport, clock }: Pick<ServicePorts, 'openTransport' | 'clock'>,
 ): Promise<Probed> {
   const transport = openTransport({ ...options, connections: 1, clock });
   try {

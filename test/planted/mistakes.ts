@@ -316,14 +316,14 @@ const TIME: Readonly<Record<string, Mistake>> = {
     caughtBy: ['test/service/transport.test.ts', 'keeps a request from leaving that waited past it'],
   },
   'requested pause ignored': {
-    file: 'src/service/exchange.ts',
+    file: 'src/service/open-service.ts',
     find: '!exceedsMaxPause(reply) ? reply.retryAfterMs : undefined',
     put: 'undefined',
     cost: 'A service that asks for a pause is asked again at once, until it shuts the account out.',
     caughtBy: ['test/service/exchange.test.ts', 'wins over the backoff'],
   },
   'pause outlives the reading': {
-    file: 'src/service/exchange.ts',
+    file: 'src/service/open-service.ts',
     find: 'if (freshness?.isStale()) {',
     put: 'if (freshness?.isStale() && attempts < 0) {',
     cost: 'After a pause of minutes that the service asked for, an update goes out on a reading from before it.',

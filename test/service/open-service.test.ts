@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
-import { readList } from '../../src/service/open-service.ts';
+import { readList } from '../../src/service/read-list.ts';
 import type { Page } from '../../src/service/schemas.ts';
 import { cents, listingId } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
