@@ -6,9 +6,6 @@ import { openProxy, type ProxyAddress } from './open-proxy.ts';
 import type { AnswerHeaders } from './read-quota.ts';
 import { type ServiceRequest, writeTarget } from './requests.ts';
 
-export type { ProxyAddress } from './open-proxy.ts';
-export type { Query, ServiceRequest } from './requests.ts';
-
 /** What one attempt came to: an answer from the service, or the lack of one. */
 export type Attempt =
   | {

@@ -1,5 +1,5 @@
 import { Secret } from '../domain/secret.ts';
-import type { ProxyAddress } from '../service/transport.ts';
+import type { ProxyAddress } from '../service/open-proxy.ts';
 import { isLoopback } from './parse-setting.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@ import type { Summary } from '../domain/documents/summary.ts';
 import { UsageError } from '../domain/errors.ts';
 import { didYouMean } from '../domain/nearest-names.ts';
 import type { Secret } from '../domain/secret.ts';
-import type { ProxyAddress } from '../service/transport.ts';
+import type { ProxyAddress } from '../service/open-proxy.ts';
 import { readApiKey, redactKeys } from './read-api-key.ts';
 import { readProxy } from './read-proxy.ts';
 import type { Layer, Sources } from './read-sources.ts';

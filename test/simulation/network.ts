@@ -1,5 +1,6 @@
 import type { Random } from '../../src/sandbox/random.ts';
-import type { Attempt, OpenTransport, ServiceRequest } from '../../src/service/transport.ts';
+import type { ServiceRequest } from '../../src/service/requests.ts';
+import type { Attempt, OpenTransport } from '../../src/service/transport.ts';
 import type { SimulatedAccount, SimulatedAnswer } from './account.ts';
 import type { Timeline } from './timeline.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTools } from '../../../src/run/steps/run-job.ts';
-import type { Attempt, ServiceRequest } from '../../../src/service/transport.ts';
+import type { ServiceRequest } from '../../../src/service/requests.ts';
+import type { Attempt } from '../../../src/service/transport.ts';
 import { anUpdateOf } from '../../service/support.ts';
 import { cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
