@@ -37,10 +37,10 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
       ['folder', 'serve'],
       ['sheet', 'ledger'],
       ['job'],
-      ['lookup', 'lock', 'explain', 'notify', 'page', 'approval'],
+      ['lookup', 'lock', 'explain', 'page', 'approval'],
       ['steps'],
     ],
-    corridor: ['apply.ts', 'check.ts', 'export.ts', 'sync.ts', 'undo-since.ts', 'undo.ts'],
+    corridor: ['apply.ts', 'check.ts', 'export.ts', 'sync.ts', 'undo.ts'],
   },
   report: {
     floors: [['text'], ['tally'], ['files'], ['view'], ['screen', 'notify'], ['page'], ['nights']],

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import * as systemDisk from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
-import { LockedError, UsageError } from '../../domain/errors.ts';
+import { describeSystemError, LockedError, systemCode, UsageError } from '../../domain/errors.ts';
 import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import type { Disk } from '../../domain/ports.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildMessage, renderSlack } from '../../report/notify/build-message.ts';
@@ -15,12 +17,14 @@ import {
   isFailed,
   type RunEnding,
 } from '../../report/notify/decide-message.ts';
+import { renderMetrics } from '../../report/notify/render-metrics.ts';
 import { describeError } from '../../report/screen/describe-error.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { printable } from '../../report/text/printable.ts';
 import { nameJob } from '../../report/text/reason-line.ts';
 import { findHeldRows } from '../../report/view/list-next-steps.ts';
 import { viewRun } from '../../report/view/run-view.ts';
+import { renameFile, writeAll } from '../../run/disk/write-whole.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { jobOfPlan } from '../../run/folder/plan-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
@@ -28,7 +32,6 @@ import { describeAccount } from '../../run/job/account.ts';
 import { addFailedRun } from '../../run/ledger/open-history.ts';
 import { readLedgers, runsOf } from '../../run/ledger/read-ledger.ts';
 import { runIdOf, toRecord } from '../../run/ledger/run-facts.ts';
-import { writeMetrics } from '../../run/notify/write-metrics.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { postHook } from '../../service/post-hook.ts';
@@ -256,4 +259,78 @@ function findAccount({ access, caller }: EndedRun, baseUrl: string | undefined):
   if (baseUrl === undefined || !isKeyAtRest) return undefined;
   const { apiKey } = readApiKey(caller.sources);
   return apiKey && describeAccount({ baseUrl, apiKey });
+}
+
+/** The part of `node:fs` that metrics need. */
+export type MetricsDisk = Disk & { fchmodSync(file: number, mode: number): void };
+
+/** A file of an earlier run begins with this. */
+const BEGINNING = '# HELP pricesheet_';
+
+/** Errors: `UsageError` if another file is there, which was named by mistake. */
+export function refuseOtherFile(path: string, disk: Disk): void {
+  try {
+    readEarlier(path, disk);
+  } catch (error) {
+    // A disk that fails now is a notice at the end, if it still does then.
+    if (error instanceof UsageError || systemCode(error) === undefined) throw error;
+  }
+}
+
+/**
+ * Writes the metrics of a run so that a collector finds a complete file at any time. Returns a notice if it could not be
+ * written: nothing else of a run depends on it.
+ */
+export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk): string | undefined {
+  try {
+    const earlier = readEarlier(path, disk);
+    // A rename would replace a device or a pipe with a file.
+    if (earlier === undefined) return `${CANNOT} "${path}": it exists but is not a file`;
+    writeWhole(path, renderMetrics(ending, earlier), disk);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    if (systemCode(error) === undefined) throw error;
+    const why = systemCode(error) === 'ENOENT' ? 'its folder is not there' : describeSystemError(error);
+    return `${CANNOT} "${path}": ${why}`;
+  }
+}
+
+const CANNOT = 'Cannot write the metrics file';
+
+/** Far more than 500 jobs need. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** What is there; `undefined` if that is not a file. Errors: `UsageError` if it is another one; the system's own. */
+function readEarlier(path: string, disk: Disk): string | undefined {
+  const found = disk.statSync(path, { throwIfNoEntry: false });
+  if (!found) return '';
+  if (!found.isFile()) return undefined;
+  const text = found.size > MAX_BYTES ? 'too large' : String(disk.readFileSync(path));
+  if (text === '' || text.startsWith(BEGINNING)) return text;
+  throw new UsageError([`${CANNOT} "${path}": it is there, and holds something else`], {
+    hint: 'Name another file, such as pricesheet.prom: only one that is empty, or has the metrics of earlier runs, is replaced',
+  });
+}
+
+/** The collector is another user, and nothing in it is secret: readable for all, whatever the umask. */
+const FOR_ALL_TO_READ = 0o644;
+
+/** A unique name that no collector reads, so that runs that end together don't write to the same file. */
+function writeWhole(path: string, text: string, disk: MetricsDisk): void {
+  const unfinished = `${path}.${randomUUID()}.unfinished`;
+  const file = disk.openSync(unfinished, 'ax', FOR_ALL_TO_READ);
+  try {
+    try {
+      writeAll(file, text, disk);
+      disk.fchmodSync(file, FOR_ALL_TO_READ);
+      disk.fsyncSync(file);
+    } finally {
+      disk.closeSync(file);
+    }
+    renameFile(unfinished, path, { disk });
+  } catch (error) {
+    disk.rmSync(unfinished, { force: true });
+    throw error;
+  }
 }

@@ -1,17 +1,16 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunEvent } from '../../domain/documents/notifications.ts';
-import { messageOf, PricesheetError } from '../../domain/errors.ts';
+import { messageOf, PricesheetError, UsageError } from '../../domain/errors.ts';
 import { exitCodeOf } from '../../domain/exit-codes.ts';
 import { escapeJson } from '../../domain/json-text.ts';
-import type { Progress } from '../../domain/ports.ts';
+import type { Disk, Progress } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { changesOf, listingOf, type Outcome, rowOf, skuOf } from '../../domain/stages.ts';
 import { VERSION } from '../../package/version.ts';
-import type { RunReport, Stop } from '../../report/tally/run-report.ts';
-import { canApplyRest } from '../../report/tally/run-report.ts';
+import { canApplyRest, type RunReport, type Stop } from '../../report/tally/run-report.ts';
+import { openLines, readFirstJson } from '../../run/disk/line-file.ts';
 import type { HostEvent, RunHost } from '../../run/job/run.ts';
-import { openEventFile } from '../../run/notify/event-file.ts';
 import { redactKeys } from '../../settings/read-api-key.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { RUN_SETTINGS } from '../../settings/settings.ts';
@@ -126,4 +125,54 @@ function describeOutcome({ entry, status, reason, message, attempts, httpStatus 
 export function toFailure(error: unknown): Stop {
   const { code = 'bug', hint } = error instanceof PricesheetError ? error : {};
   return { code, rules: [], message: messageOf(error), hint };
+}
+
+/**
+ * Opens a file of events that grows while the run goes on. Only one that is empty, or has events of an earlier run, is begun again: any other was named by mistake.
+ *
+ * Errors: `UsageError`.
+ */
+export function openEventFile(path: string, disk: Disk) {
+  const file = open(path, disk);
+  return {
+    /** Is on disk before it returns. */
+    append: (line: string): void => {
+      try {
+        file.append(line);
+      } catch {
+        // Closing it says so again.
+      }
+    },
+    /** Returns why the file is not whole, if it is not. Nothing of the run depends on it. */
+    close: (): string | undefined => {
+      try {
+        file.close();
+        return undefined;
+      } catch (error) {
+        return `The events are incomplete: ${messageOf(error)}`;
+      }
+    },
+  };
+}
+
+function open(path: string, disk: Disk) {
+  try {
+    const found = disk.lstatSync(path, { throwIfNoEntry: false });
+    if (found && !(found.isFile() && (found.size === 0 || isOfEvents(path, disk))))
+      throw new UsageError([`Cannot write the events to "${path}": it is there, and holds something else`], {
+        hint: 'Name another file, or remove it',
+      });
+    if (found) disk.rmSync(path, { force: true });
+    return openLines(path, disk);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError([`Cannot write the events: ${messageOf(error)}`], {
+      hint: 'Name a file in a folder that you may write to',
+    });
+  }
+}
+
+function isOfEvents(path: string, disk: Disk): boolean {
+  const first = readFirstJson(path, disk);
+  return typeof first === 'object' && first !== null && 'event' in first && first.event === 'started';
 }

@@ -7,8 +7,7 @@ import type { RunReport } from '../../report/tally/run-report.ts';
 import { apply } from '../../run/apply.ts';
 import type { RunHost, RunSettings } from '../../run/job/run.ts';
 import { sync } from '../../run/sync.ts';
-import { undo } from '../../run/undo.ts';
-import { undoSince } from '../../run/undo-since.ts';
+import { undo, undoSince } from '../../run/undo.ts';
 import { APPLY_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
 import { readLeniently, readServiceSettings } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';
@@ -196,7 +195,7 @@ async function followRun(
 async function refuseOtherMetrics({ sources, cwd }: Caller): Promise<void> {
   const { metrics } = readLeniently(NOTIFY_SETTINGS, sources);
   if (metrics === undefined) return;
-  const { refuseOtherFile } = await import('../../run/notify/write-metrics.ts');
+  const { refuseOtherFile } = await import('../notify/end-night.ts');
   refuseOtherFile(resolve(cwd, metrics), systemDisk);
 }
 
