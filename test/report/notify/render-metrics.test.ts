@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from '../../../src/domain/status.ts';
+import type { RunEnding } from '../../../src/report/notify/decide-message.ts';
 import { renderMetrics } from '../../../src/report/notify/render-metrics.ts';
 import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
 import { parseExposition } from '../../support/parse-csv.ts';
@@ -55,47 +56,26 @@ describe('renderMetrics', () => {
     ]);
   });
 
-  it('goes on with the account that the file has where the settings that name it are wrong', () => {
-    const before = renderMetrics(anEnding(), '');
-    const failed = renderMetrics(
-      anEnding({ account: undefined, exitCode: 2, finishedAt: 1_800_000_100_000 }),
-      before,
+  const refused = { exitCode: 5, account: { base_url: 'x', key_fingerprint: 'beef' } };
+  const renewed = { exitCode: 1, account: { base_url: 'x', key_fingerprint: 'cafe' } };
+  it.each<readonly [string, readonly Partial<RunEnding>[], string]>([
+    ['the settings that name it are wrong', [{ account: undefined, exitCode: 2 }], `${OWN} → 2`],
+    ['its key is refused', [refused], `${OWN} → 5`],
+    ['its key was refused and is another one', [refused, renewed], `${OWN.replace('f00d', 'cafe')} → 1`],
+  ])('goes on with one series of a job, and its last success, where %s', (_name, endings, exitCode) => {
+    const failed = endings.reduce(
+      (text, ending, n) => renderMetrics(anEnding({ ...ending, finishedAt: 1_800_000_100_000 + n }), text),
+      renderMetrics(anEnding(), ''),
     );
-    expect(samplesOf(failed, 'pricesheet_last_run_exit_code')).toEqual([`${OWN} → 2`]);
-    expect(samplesOf(failed, SUCCESS)).toEqual([`${OWN} → 1800000012.5`]);
+    expect(samplesOf(failed, 'pricesheet_last_run_exit_code')).toEqual([exitCode]);
+    const [owner] = exitCode.split(' ');
+    expect(samplesOf(failed, SUCCESS)).toEqual([`${owner} → 1800000012.5`]);
   });
 
-  describe('of a refused key', () => {
-    const refused = { exitCode: 5, account: { base_url: 'x', key_fingerprint: 'beef' } };
-    const OK = 'pricesheet_last_run_success';
-
-    it('goes on with the account that the file has, so that no series of its own is left', () => {
-      const good = renderMetrics(anEnding(), '');
-      const wrong = renderMetrics(anEnding({ ...refused, finishedAt: 1_800_000_100_000 }), good);
-      expect(samplesOf(wrong, OK)).toEqual([`${OWN} → 0`]);
-      expect(samplesOf(wrong, SUCCESS)).toEqual([`${OWN} → 1800000012.5`]);
-      const again = renderMetrics(anEnding({ finishedAt: 1_800_000_200_000 }), wrong);
-      expect(samplesOf(again, OK)).toEqual([`${OWN} → 1`]);
-    });
-
-    it('is gone with the next run under a new key, which takes over when the job last succeeded', () => {
-      const good = renderMetrics(anEnding(), '');
-      const wrong = renderMetrics(anEnding({ exitCode: 5, finishedAt: 1_800_000_100_000 }), good);
-      const renewed = anEnding({
-        account: { base_url: 'x', key_fingerprint: 'cafe' },
-        exitCode: 1,
-        finishedAt: 1_800_000_200_000,
-      });
-      const after = renderMetrics(renewed, wrong);
-      const series = 'sheet_job=costs,account=cafe,command=sync';
-      expect(samplesOf(after, OK)).toEqual([`${series} → 0`]);
-      expect(samplesOf(after, SUCCESS)).toEqual([`${series} → 1800000012.5`]);
-    });
-
-    it('stays where it was told of another job', () => {
-      const wrong = renderMetrics(anEnding({ ...refused, job: 'stock' }), '');
-      expect(samplesOf(renderMetrics(anEnding(), wrong), OK)).toHaveLength(2);
-    });
+  it('leaves a refused key where it was told of another job', () => {
+    const wrong = renderMetrics(anEnding({ ...refused, job: 'stock' }), '');
+    expect(samplesOf(renderMetrics(anEnding(), wrong), SUCCESS)).toHaveLength(1);
+    expect(samplesOf(renderMetrics(anEnding(), wrong), 'pricesheet_last_run_exit_code')).toHaveLength(2);
   });
 
   it.each([
