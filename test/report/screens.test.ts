@@ -93,7 +93,6 @@ const run = (fields: Parameters<typeof aReport>[0]) => (style: ScreenStyle) =>
   renderRunScreen(viewRun(aReport({ exitCode: 3, ...fields }), STEPS), style);
 
 const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
-  'small-run': run({ outcomes: EVERY_STATUS.slice(0, 4) }),
   'four-thousand-changes': run({ ...PLAN, command: 'diff', dryRun: true, isPlanned: true }),
   'stopped-by-guards': run({
     outcomes: FOUR_THOUSAND.map((outcome) => ({
@@ -129,14 +128,6 @@ const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
       hint: 'See what the service says of them; "max-failures" 100 goes on for longer',
     },
     notices: Array.from({ length: 12 }, (_, index) => `${NOTICES.join(' and ')}, ${index + 1} times`),
-  }),
-  apply: run({
-    command: 'apply',
-    outcomes: FOUR_THOUSAND.slice(0, 8).map((outcome, index) => ({
-      ...outcome,
-      ...SENT,
-      attempts: index === 0 ? 0 : 1,
-    })),
   }),
   undo: run({
     command: 'undo',

@@ -18,7 +18,8 @@ function openPlace() {
   const runs = join(tempFolder(), 'runs');
   const history = join(runs, '.history');
   fs.mkdirSync(history, { recursive: true });
-  const add = (given: RunGiven) => aRunFolder(runs, { history, ...given });
+  const add = (day: number, given: Partial<RunGiven> = {}) =>
+    aRunFolder(runs, { history, at: nightAt(day), ...given });
   const options = (changed: Partial<PruneOptions> = {}): PruneOptions => ({
     history,
     from: [runs],
@@ -32,10 +33,12 @@ function openPlace() {
   });
   const prune = (changed?: Partial<PruneOptions>) => pruneRuns(options(changed));
   const plan = (changed?: Partial<PruneOptions>) => prune({ ...changed, isDryRun: true });
+  /** Run folders by their day, or by their name. */
   const left = () =>
     fs
       .readdirSync(runs)
       .filter((name) => name !== '.history')
+      .map((name) => name.replace(/^2026-11-(\d\d)T02-15-00Z-costs$/, '$1'))
       .sort();
   return { runs, history, add, plan, prune, left };
 }
@@ -55,9 +58,9 @@ const ended = (by_status: object) => ({ summary: { by_status } });
 describe('pruning', () => {
   it('counts runs in the order of the history, whatever their clocks said', () => {
     const { add, plan } = openPlace();
-    add({ at: nightAt(1) });
-    add({ at: '2028-11-09T02:15:00.000Z' });
-    for (const day of [2, 3]) add({ at: nightAt(day) });
+    add(1);
+    add(9, { at: '2028-11-09T02:15:00.000Z' });
+    for (const day of [2, 3]) add(day);
     const now = Date.parse('2026-11-04T00:00:00Z');
     const deleted = (rules: Partial<PruneOptions>) =>
       plan({ last: undefined, ...rules, now }).deleted.map(({ head }) => head.created_at.slice(0, 10));
@@ -67,7 +70,7 @@ describe('pruning', () => {
 
   it('counts from the last run, however long ago that was', () => {
     const { add, plan } = openPlace();
-    for (const day of [1, 3, 4]) add({ at: nightAt(day) });
+    for (const day of [1, 3, 4]) add(day);
     expect(reasonsOf(plan({ last: undefined, withinMs: 24 * 3_600_000 }))).toEqual({
       '03': 'within',
       '04': 'within+undoable',
@@ -76,11 +79,10 @@ describe('pruning', () => {
 
   it('counts each job, each account, and dry runs, separately', () => {
     const { add, plan } = openPlace();
-    for (const day of [1, 2, 3])
-      add({ at: nightAt(day), command: 'diff', summary: { by_status: { unchanged: 1 } } });
-    for (const day of [4, 5, 6]) add({ at: nightAt(day) });
-    for (const day of [7, 8, 9]) add({ at: nightAt(day), job: 'minimums' });
-    for (const day of [10, 11]) add({ at: nightAt(day), key: 'ba9876543210' });
+    for (const day of [1, 2, 3]) add(day, { command: 'diff', summary: { by_status: { unchanged: 1 } } });
+    for (const day of [4, 5, 6]) add(day);
+    for (const day of [7, 8, 9]) add(day, { job: 'minimums' });
+    for (const day of [10, 11]) add(day, { key: 'ba9876543210' });
     expect(reasonsOf(plan())).toEqual({
       '03': 'last',
       '06': 'last+undoable',
@@ -108,34 +110,34 @@ describe('pruning', () => {
     ],
   ])('never deletes %s', (_what, reasons, given) => {
     const { add, plan, prune, left } = openPlace();
-    add({ at: nightAt(1), ...given });
+    add(1, given);
     // They keep nothing themselves: they sent nothing, and have nothing to send.
-    for (const day of [2, 3]) add({ at: nightAt(day), summary: { writes: 0, by_status: { unchanged: 1 } } });
+    for (const day of [2, 3]) add(day, { summary: { writes: 0, by_status: { unchanged: 1 } } });
     expect(reasonsOf(plan())).toEqual({ '01': reasons, '03': 'last' });
     prune();
-    expect(left()).toEqual(['2026-11-01T02-15-00Z-costs', '2026-11-03T02-15-00Z-costs']);
+    expect(left()).toEqual(['01', '03']);
   });
 
   it('never deletes the last plan with rows that wait for approval, whatever an apply has sent of it', () => {
     const { add, plan, prune, left } = openPlace();
-    add({ at: nightAt(1), summary: { by_status: { held: 2 } } });
-    add({ at: nightAt(2), summary: { by_status: { updated: 2, held: 2 } } });
-    add({ at: nightAt(3), command: 'apply', summary: { by_status: { updated: 1, failed: 1, held: 1 } } });
-    add({ at: nightAt(4), command: 'apply', summary: { by_status: { updated: 1, held: 1 } } });
+    add(1, { summary: { by_status: { held: 2 } } });
+    add(2, { summary: { by_status: { updated: 2, held: 2 } } });
+    add(3, { command: 'apply', summary: { by_status: { updated: 1, failed: 1, held: 1 } } });
+    add(4, { command: 'apply', summary: { by_status: { updated: 1, held: 1 } } });
     expect(reasonsOf(plan())).toEqual({
       '02': 'approvable',
       '03': 'applicable',
       '04': 'last+undoable',
     });
     prune();
-    expect(left()).not.toContain('2026-11-01T02-15-00Z-costs');
-    expect(left()).toContain('2026-11-02T02-15-00Z-costs');
+    expect(left()).not.toContain('01');
+    expect(left()).toContain('02');
   });
 
   it('knows a run whose key was wrong, so that it is in the ledger of its job', () => {
     const { add, plan, history } = openPlace();
-    const wrong = add({ at: nightAt(1), key: 'ba9876543210', whole: false, history: undefined });
-    for (const day of [2, 3]) add({ at: nightAt(day) });
+    const wrong = add(1, { key: 'ba9876543210', whole: false, history: undefined });
+    for (const day of [2, 3]) add(day);
     const account = { ...aPlanHead().account, key_fingerprint: 'ba9876543210' };
     const record = aRecord({ started_at: nightAt(1), folder: wrong, account });
     appendRun(onlyLedger(history), record, { disk: fs, redact: (text) => text });
@@ -144,11 +146,11 @@ describe('pruning', () => {
 
   it('judges a folder once, whoever has put a copy of its ledger beside it', () => {
     const { add, prune, left, history } = openPlace();
-    for (const day of [1, 2, 3]) add({ at: nightAt(day) });
+    for (const day of [1, 2, 3]) add(day);
     fs.cpSync(onlyLedger(history), join(history, 'a-copy'), { recursive: true });
-    for (const day of [4, 5]) add({ at: nightAt(day) });
+    for (const day of [4, 5]) add(day);
     expect(prune()).toMatchObject({ failed: [], unknown: [] });
-    expect(left()).toEqual(['2026-11-03T02-15-00Z-costs', '2026-11-05T02-15-00Z-costs']);
+    expect(left()).toEqual(['03', '05']);
   });
 
   it.each([
@@ -160,10 +162,8 @@ describe('pruning', () => {
       ['y', 'x'],
     ]) {
       const { add, plan } = openPlace();
-      const [first, second] = [{}, other].map((each, at) =>
-        add({ at: nightAt(1), name: names[at] ?? '', ...each }),
-      );
-      add({ at: nightAt(2) });
+      const [first, second] = [{}, other].map((each, at) => add(1, { name: names[at] ?? '', ...each }));
+      add(2);
       const { deleted, kept } = plan();
       expect(deleted.map(({ path }) => path)).toEqual([first]);
       expect(kept.map(({ path }) => path)).toContain(second);
@@ -172,9 +172,9 @@ describe('pruning', () => {
 
   it('never deletes a folder that a run uses, or began in', () => {
     const { add, plan, prune, left, history } = openPlace();
-    const locked = add({ at: nightAt(1) });
-    add({ at: nightAt(3) });
-    const folder = add({ at: nightAt(2), history: undefined });
+    const locked = add(1);
+    add(3);
+    const folder = add(2, { history: undefined });
     const begun = { kind: 'begun', version: 1, id: 'begun', command: 'sync', job: 'costs', account: null };
     appendRun(
       onlyLedger(history),
@@ -190,7 +190,7 @@ describe('pruning', () => {
 
   it('looks again whether a run uses a folder before it deletes it', () => {
     const { add, prune, left } = openPlace();
-    const [first] = [1, 2].map((day) => add({ at: nightAt(day) }));
+    const [first] = [1, 2].map((day) => add(day));
     let looks = 0;
     const { deleted, failed } = prune({ isBusy: (path) => path === first && looks++ > 0 });
     expect([deleted, failed, left().length]).toEqual([
@@ -202,8 +202,8 @@ describe('pruning', () => {
 
   it('takes a run without a summary for one that may be under way, for a day', () => {
     const { add, plan } = openPlace();
-    add({ at: nightAt(1), command: 'diff', whole: false, summary: null });
-    add({ at: nightAt(2), command: 'diff', whole: false });
+    add(1, { command: 'diff', whole: false, summary: null });
+    add(2, { command: 'diff', whole: false });
     expect(reasonsOf(plan({ now: Date.now() }))).toEqual({ '01': 'in_use', '02': 'last' });
     expect(reasonsOf(plan({ now: Date.now() + 25 * 3_600_000 }))).toEqual({ '02': 'last' });
   });
@@ -220,8 +220,8 @@ describe('pruning', () => {
     ]),
   ])('leaves a folder alone that %s', (_what, change) => {
     const { add, plan, prune, left } = openPlace();
-    change(add({ at: nightAt(1) }));
-    add({ at: nightAt(2) });
+    change(add(1));
+    add(2);
     expect(reasonsOf(plan())).toEqual({ '01': 'not_ours', '02': 'last+undoable' });
     prune();
     expect(left()).toHaveLength(2);
@@ -238,11 +238,11 @@ describe('pruning', () => {
       [3, undefined],
       [4, '{}\n'],
     ] as const) {
-      const path = join(add({ at: nightAt(day) }), 'plan.ndjson');
+      const path = join(add(day), 'plan.ndjson');
       if (plan === undefined) fs.rmSync(path);
       else fs.writeFileSync(path, plan);
     }
-    add({ at: nightAt(2) });
+    add(2);
     expect(prune()).toMatchObject({ finished: [], deleted: [], failed: [] });
     expect(left()).toHaveLength(6);
     expect(fs.existsSync(join(real, 'plan.ndjson'))).toBe(true);
@@ -255,8 +255,8 @@ describe('pruning', () => {
     'deletes no folder that took the place of the one that it looked at, now or later: %s',
     (_what, isTaken) => {
       const { add, prune, left, runs } = openPlace();
-      const folder = add({ at: nightAt(1), name: 'out' });
-      add({ at: nightAt(2) });
+      const folder = add(1, { name: 'out' });
+      add(2);
       const moved = join(tempFolder(), 'moved');
       const replacing: Disk = {
         ...fs,
@@ -282,12 +282,12 @@ describe('pruning', () => {
 
   it('looks at a folder that is named as one half deleted, and has a plan, like at any other', () => {
     const { add, plan, prune, left } = openPlace();
-    add({ at: nightAt(1), name: 'unknown.deleting', history: undefined });
-    add({ at: nightAt(2), name: 'known.deleting' });
-    add({ at: nightAt(3) });
+    add(1, { name: 'unknown.deleting', history: undefined });
+    add(2, { name: 'known.deleting' });
+    add(3);
     expect(plan().finished).toEqual([]);
     prune();
-    expect(left()).toEqual(['2026-11-03T02-15-00Z-costs', 'unknown.deleting']);
+    expect(left()).toEqual(['03', 'unknown.deleting']);
   });
 
   it('goes on with what a killed process left half deleted, wherever that was, and nothing takes it for a run', () => {
@@ -295,17 +295,15 @@ describe('pruning', () => {
     const kills = killEverywhere(
       (disk) => {
         place = openPlace();
-        for (const day of [1, 2, 3]) place.add({ at: nightAt(day) });
+        for (const day of [1, 2, 3]) place.add(day);
         place.prune({ disk });
       },
       () => {
-        const whole = place.left().filter((name) => !name.endsWith('.deleting'));
-        for (const name of whole) expect(fs.readdirSync(join(place.runs, name))).toHaveLength(4);
-        expect(listFolders([place.runs], fs).map((path) => basename(path))).not.toContainEqual(
-          expect.stringContaining('.deleting'),
-        );
+        const whole = listFolders([place.runs], fs).filter((path) => basename(path) !== '.history');
+        for (const path of whole) expect(fs.readdirSync(path)).toHaveLength(4);
+        expect(whole.join()).not.toContain('.deleting');
         place.prune();
-        expect(place.left()).toEqual(['2026-11-03T02-15-00Z-costs']);
+        expect(place.left()).toEqual(['03']);
       },
     );
     expect(kills).toBeGreaterThan(10);
@@ -313,7 +311,7 @@ describe('pruning', () => {
 
   it('leaves a folder alone whose name only says that it is being deleted', () => {
     const { add, prune, left, runs } = openPlace();
-    add({ at: nightAt(1) });
+    add(1);
     fs.mkdirSync(join(runs, 'mine.deleting'));
     fs.writeFileSync(join(runs, 'mine.deleting', 'thesis.txt'), '');
     prune();
@@ -322,7 +320,7 @@ describe('pruning', () => {
 
   it('names what the disk does not let it delete, and goes on with others', () => {
     const { add, prune, left } = openPlace();
-    for (const day of [1, 2, 3]) add({ at: nightAt(day) });
+    for (const day of [1, 2, 3]) add(day);
     const stubborn: Disk = {
       ...fs,
       renameSync: (from, to) => {
@@ -336,6 +334,6 @@ describe('pruning', () => {
       1,
       [{ path: expect.any(String), why: 'permission is denied' }],
     ]);
-    expect(left()).toEqual(['2026-11-01T02-15-00Z-costs', '2026-11-03T02-15-00Z-costs']);
+    expect(left()).toEqual(['01', '03']);
   });
 });
