@@ -93,29 +93,24 @@ describe('manual prices that were sent', () => {
 });
 
 describe('a follow-up that is interrupted', () => {
-  it.each([
-    [1, 0],
-    [2, 1],
-  ])('in wait %d ends at once, with every file and what is known', async (nth, read) => {
+  it('ends at once, with every file and what is known', async () => {
     const controller = new AbortController();
-    const onWait = (wait: number) => {
-      if (wait === nth) controller.abort(new InterruptedError('SIGINT'));
+    const onWait = (nth: number) => {
+      if (nth === 2) controller.abort(new InterruptedError('SIGINT'));
     };
     const listings = [{}, {}, { repricing: false }];
     const { shop, clock, waits, reads } = await onStage({ listings, effects: [10], onWait });
     const host = { clock, signal: controller.signal };
     const report = await shop.sync(sheetOf([17, 17, 17]), { settings: FOLLOW, host });
     expect(followUps(report)).toEqual([
-      nth === 1 ? 'updated pending' : 'updated reflected',
+      'updated reflected',
       'updated pending',
       'updated no_effect: repricing is off',
     ]);
-    expect([waits.length, reads().length]).toEqual([nth, read]);
+    expect([waits.length, reads().length]).toEqual([2, 1]);
     expect([report.exitCode, report.stop]).toEqual([0, undefined]);
-    expect(report.notices).toContainEqual(
-      expect.stringMatching(
-        /^Checking manual prices was interrupted: [12] manual prices? (is|are) pending in results\.csv; nothing was left to send$/,
-      ),
+    expect(report.notices).toContain(
+      'Checking manual prices was interrupted: 1 manual price is pending in results.csv; nothing was left to send',
     );
     expect(linesOf(report).at(-1)).toContain('"kind":"end"');
     expect(readSummary(report)).toMatchObject({ exit_code: 0, stopped: null, counts: { attention: 0 } });

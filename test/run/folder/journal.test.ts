@@ -94,29 +94,6 @@ function inShort(journal: JournalFile | undefined) {
   return journal && { settled: [...journal.byEntry.keys()], ended: journal.ended };
 }
 
-describe('toOutcomeLine', () => {
-  it('is one line per outcome, with all there is to say', () => {
-    const [first = '', second = ''] = LINES;
-    expect(JSON.parse(first)).toEqual({
-      kind: 'outcome',
-      n: 0,
-      line: 2,
-      listingId: listingId(1),
-      status: 'updated',
-      reason: '',
-      message: 'Also changed: minimum_price 10.00 → 7.04',
-      attempts: 2,
-      httpStatus: 200,
-      completedAt: Date.UTC(2026, 10, 20),
-      observed: [
-        { field: 'cost', before: 600, after: 640 },
-        { field: 'minimum_price', before: 1000, after: 704 },
-      ],
-    });
-    expect(JSON.parse(second)).toMatchObject({ n: 5, mayArrive: true, notApplied: true });
-  });
-});
-
 describe('readJournal', () => {
   it.skipIf(process.platform === 'win32')('does not take one that cannot be looked at for none', () => {
     const path = join(tempFolder(), 'outcomes.ndjson');
@@ -178,6 +155,7 @@ describe('the chain of a journal', () => {
     expect(lines.map((line) => JSON.parse(line).chain)).toEqual(
       lines.map(() => expect.stringMatching(/^[0-9a-f]{16}$/)),
     );
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ n: 0, line: 2, listingId: listingId(1) });
     expect(() => atOnce(readJournal(path, { start: '0'.repeat(64), disk }))).toThrow(
       /it does not belong to the plan in the same folder, or line 1 was edited or removed/,
     );
