@@ -209,21 +209,4 @@ describe('a screen of few rows', () => {
         .filter((line) => line.includes('pricesheet ')),
     );
   });
-
-  it('names the worst first, and every kind of issue where there is room', () => {
-    const kindsAt = (rows: number) => draw('many-issues', rows).match(/^ {2}\d+ \w+ \(\w+\)(?=: )/gm) ?? [];
-    expect(kindsAt(60)).toEqual([
-      '  1 unconfirmed (answer_lost)',
-      '  2 failed (http_402)',
-      '  1 conflict (changed_meanwhile)',
-      '  41 not_found (sku_not_listed)',
-      '  12 blocked (max_change)',
-      '  1 ambiguous (several_listings)',
-      '  1 invalid (money_unreadable)',
-    ]);
-    expect(kindsAt(30)).toEqual(kindsAt(60).slice(0, 3));
-    expect(draw('everything-at-once', 20).match(/^ {2}\d+ \w+ \(\w+\)(?=: )/gm)).toEqual([
-      '  2 unconfirmed (answer_lost)',
-    ]);
-  });
 });

@@ -102,32 +102,21 @@ describe('the first line', () => {
 
   it.each([
     ['costs: failed', []],
-    ['costs: failed, last success 16 November', [[0, '2026-11-16']]],
+    ['costs: failed, last success 16 November', ['0 on 2026-11-16']],
     [
       'costs: failed 3 times, last success 17 November',
-      [
-        [1, '2026-11-17'],
-        [null, '2026-11-17'],
-        [3, '2026-11-17'],
-      ],
+      ['1 on 2026-11-17', 'killed on 2026-11-17', '3 on 2026-11-17'],
     ],
     [
       'costs: failing for 3 nights, last success 14 November',
-      [
-        [5, '2026-11-16'],
-        [2, '2026-11-15'],
-        [0, '2026-11-14'],
-      ],
+      ['5 on 2026-11-16', '2 on 2026-11-15', '0 on 2026-11-14'],
     ],
-    [
-      'costs: failing for 2 nights, last success 31 December 2025',
-      [
-        [5, '2026-01-01'],
-        [0, '2025-12-31'],
-      ],
-    ],
-  ] as const)('%s', (expected, nights) => {
-    const earlier = nights.map(([exitCode, day]) => recordOf({ exitCode }, NOON(day)));
+    ['costs: failing for 2 nights, last success 31 December 2025', ['5 on 2026-01-01', '0 on 2025-12-31']],
+  ])('%s', (expected, nights) => {
+    const earlier = nights.map((night) => {
+      const [end = '', day = ''] = night.split(' on ');
+      return recordOf({ exitCode: end === 'killed' ? null : Number(end) }, NOON(day));
+    });
     expect(describeFailed(anEnding({ exitCode: 4, finishedAt: NOON('2026-11-17') }), earlier)).toBe(expected);
   });
 });
