@@ -91,18 +91,6 @@ describe('EntryStore', () => {
     );
   });
 
-  it.each([0, 1000])(
-    'counts entries, and the updates among them, in their places (%i in memory)',
-    async (maxInMemory) => {
-      const { store } = aStore(maxInMemory, ENTRIES);
-      const updates = [...ENTRIES.entries()].filter(([, { kind }]) => kind === 'update');
-      expect(updates.length).toBeGreaterThan(0);
-      expect([store.count, store.updateCount]).toEqual([ENTRIES.length, updates.length]);
-      expect([...store.updates()].map(([n]) => n)).toEqual(updates.map(([n]) => n));
-      await store.close();
-    },
-  );
-
   it.each([0, 1000])('gives those at some positions, in order (%i in memory)', (maxInMemory) => {
     const { store } = aStore(maxInMemory, ENTRIES);
     const all = [...store.entries()];

@@ -1,19 +1,11 @@
 import * as fs from 'node:fs';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { writeIndex } from '../../../src/run/page/write-index.ts';
-import { fullDisk, killEverywhere } from '../../support/dying-disk.ts';
+import { fullDisk } from '../../support/dying-disk.ts';
 import { CHRONIC, IN_NEED, writeNinetyNights } from '../../support/ninety-nights.ts';
 import { aRecord, writeRun } from '../../support/some-history.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -49,33 +41,6 @@ describe('the page about all nights', () => {
     });
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('mine');
     expect(existsSync(join(folder, 'nights/index.html'))).toBe(true);
-  });
-
-  it('is never written through a link', () => {
-    const { runs, index, write } = aShop();
-    const target = join(runs, '../other.html');
-    writeFileSync(target, 'mine');
-    symlinkSync(target, index);
-    expect(write()).toBeUndefined();
-    expect(readFileSync(target, 'utf8')).toBe('mine');
-    expect(lstatSync(index).isSymbolicLink()).toBe(false);
-  });
-
-  it('is the old one or the new one at any moment, wherever the program is killed', () => {
-    const { write, page } = aShop();
-    write();
-    const old = page();
-    let times = 0;
-    const seen = new Set<boolean>();
-    const died = killEverywhere(
-      (disk) => void write(disk, NOW + ++times * 60_000),
-      () => {
-        expect(isWhole(page())).toBe(true);
-        seen.add(page() === old);
-      },
-    );
-    expect(died).toBeGreaterThan(3);
-    expect(seen).toEqual(new Set([true, false]));
   });
 
   it('stays as it was on a full disk, with a notice and no draft', () => {
