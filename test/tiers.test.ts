@@ -30,7 +30,7 @@ const fast = files.filter((path) => projectsOf('fast').some((project) => isIn(pa
 const SLOW = /'node:(?:child_process|cluster|worker_threads)'|\.\.\/dist\b|'dist[/']/;
 
 /** Whole runs, which also write a page out of `dist`. */
-const RUNS = /\b(?:openShop|runInProcess|runStory)\(/;
+const RUNS = /\b(?:openShop|runInProcess)\(/;
 
 /** The files among a test and all that it imports from `test` that keep it from being fast. */
 function slowPartsOf(path: string): readonly string[] {

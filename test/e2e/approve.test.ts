@@ -76,15 +76,6 @@ describe('apply --only', () => {
     expect(after).not.toContain('not_found');
   });
 
-  it('of the latest run is of one that was answered with no, and not of a diff before it', async () => {
-    const { place, run, cwd, costs } = await onApproved(() => true);
-    const declined = ['sync', 'costs.csv', '--out', 's'];
-    expect((await runInProcess(declined, { ...place, isTerminal: true, stdin: 'n\n' })).code).toBe(8);
-    approveRows(join(cwd, 's', 'review.csv'), ({ sku = '' }) => isEven(sku));
-    expect((await run('apply', 'latest', '--only', 's/review.csv')).stdout).toContain('apply of s, 7 rows');
-    expect(costs()).toEqual([600, 650, 600, 650, 600, 650]);
-  });
-
   it('sends what the review file approves, and holds the rest', async () => {
     const { apply, sent, cwd, statuses } = await onApproved(isEven);
     const { code, stdout } = await apply('a');

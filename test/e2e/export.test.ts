@@ -107,17 +107,6 @@ describe('pricesheet export', () => {
     expect(JSON.parse(summary.stdout).left_out).toHaveLength(skus.length);
   });
 
-  it('says with --quiet only what needs attention', async () => {
-    const { run } = await openStage([{ sku: 'fine' }, { sku: 'Total' }]);
-    const { code, stdout } = await run('export', '--quiet', '--out', 'all.csv');
-    expect([code, stdout]).toEqual([3, expect.stringMatching(/^1 listing is left out .*\n$/)]);
-    expect(await run('export', '--quiet', '--sku', 'fine', '--out', 'fine.csv')).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: '',
-    });
-  });
-
   it('leaves cells blank that a sheet could not say: a strategy that is not listed, a channel that is gone', async () => {
     const gone = { id: BUY_BOX, object: 'strategy', name: 'x', type: null, platform: 'walmart' };
     const list = (...data: readonly object[]) => ({

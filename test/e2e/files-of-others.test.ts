@@ -1,7 +1,6 @@
 import {
   chmodSync,
   cpSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -238,25 +237,6 @@ describe.skipIf(process.platform === 'win32')('a link that somebody has put wher
     expect([ended.code, costs()]).toEqual([3, [630, 640]]);
     for (const name of WHOLE) expect(lstatSync(join(cwd, 'run', name)).isFile(), name).toBe(true);
     expect(readRun(join(cwd, 'run')).results).toHaveLength(3);
-  });
-
-  it.each([
-    ['a file', (path: string) => symlinkSync(aVictim().victim, path)],
-    ['nothing', (path: string) => symlinkSync(`${path}-not-there`, path)],
-    ['a file of its own', (path: string) => writeFileSync(path, '')],
-  ])('stops a run before it sends where its journal would be in %s', async (_what, plant) => {
-    const stage = await onStage({
-      onRequest: () => {
-        const path = join(stage.cwd, 'run', 'outcomes.ndjson');
-        if (!existsSync(path) && !lstatSync(path, { throwIfNoEntry: false })) plant(path);
-      },
-    });
-    const { code, stderr, stdout } = await stage.run('sync', 'costs.csv', '--out', 'run');
-    expect([code, stage.costs()]).toEqual([1, [600, 600]]);
-    expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toMatch(
-      /Cannot write ".*outcomes\.ndjson": it is there already Name a folder with --out that nobody else writes to/,
-    );
-    expect(existsSync(join(stage.cwd, 'run', 'outcomes.ndjson-not-there'))).toBe(false);
   });
 
   it('leads no export, no config file and no metrics astray', async () => {

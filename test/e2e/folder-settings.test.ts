@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
@@ -106,19 +106,5 @@ describe('in a folder with settings for the sheets of another program', () => {
       4,
       expect.stringContaining('"minimum_price" was taken for minimum_price'),
     ]);
-  });
-});
-
-describe('a key in the place of a channel or a cell', () => {
-  it('is in no message of any file', async () => {
-    const { sandbox, cwd, run } = await inFolder({});
-    const key = sandbox.apiKey;
-    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA-1,6.10\n');
-    const { stdout, stderr } = await run('diff', 'costs.csv', '--channel', key, '--out', 'run');
-    expect(stdout + stderr).toContain('[key]');
-    for (const name of readdirSync(join(cwd, 'run')))
-      expect([name, readFileSync(join(cwd, 'run', name), 'utf8').includes(key)]).toEqual([name, false]);
-    expect(readFileSync(join(cwd, 'run/results.csv'), 'utf8')).toContain('Not sent: --channel');
-    expect((await run('explain', 'run', 'A-1')).stdout).not.toContain(key);
   });
 });

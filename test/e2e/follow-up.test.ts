@@ -71,21 +71,4 @@ describe('--follow-up', () => {
     expect((await run([...sync, ...flags], variables)).code).toBe(0);
     expect(followUps()).toEqual(expected);
   });
-
-  it.runIf(HAS_TERMINAL)(
-    'is shown while it waits, and ends at once upon Ctrl-C, with all files and exit code 0',
-    async () => {
-      const { cwd, env, followUps, sandbox } = await onStage([{}, { repricing: false }]);
-      const running = startAtTerminal([...sync, '--yes', '--follow-up'], { cwd, env });
-      await running.said('Checking manual prices: 0 of 1, next in 45 s');
-      running.write('\u0003');
-      const { stdout } = await running.ended;
-      const { exit_code } = readRun(join(cwd, 'run')).summary;
-      expect([exit_code, followUps()]).toEqual([0, ['pending', 'no_effect: repricing is off']]);
-      const words = stdout.replace(/\s+/g, ' ');
-      expect(words).toContain('Checking manual prices was interrupted: 1 manual price is pending');
-      expect(words).toContain('Follow-up 1 manual price pending, 1 no_effect');
-      expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
-    },
-  );
 });

@@ -66,13 +66,18 @@ describe('the API key in a sheet', () => {
   it('is masked in files and in their names where a flag has it', async () => {
     const { cwd, state, run } = await onStage('sku,cost,note\nSKU-1,6.50,a\n');
     const flags = ['--job', `job ${KEY}`, '--leave-out', `note,x ${KEY}`, '--notes', `n ${KEY}`];
-    const { code, stdout, stderr } = await run('sync', 'costs.csv', '--allow', 'unsettled', ...flags);
+    const sync = ['sync', 'costs.csv', '--allow', 'unsettled', 'PRICESHEET_METRICS=night.prom'];
+    const { code, stdout, stderr } = await run(...sync, ...flags);
     expect(code).toBe(0);
-    const said = [['stdout', stdout], ['stderr', stderr], ...filesIn(cwd), ...filesIn(state)] as const;
+    const { stdout: refused } = await run(...sync, '--channel', KEY, '--out', 'refused');
+    expect(refused).toContain('[key]');
+    const shown = [stdout, stderr, refused].map((text) => ['screen', text] as const);
+    const said = [...shown, ...filesIn(cwd), ...filesIn(state)];
     expect(said.filter(([, text]) => forms(text ?? '').length > 0).map(([name]) => name)).toEqual([]);
     const names = readdirSync(cwd, { recursive: true }).map(String);
     expect(names.filter((name) => name.includes('4f9QxZr8'))).toEqual([]);
-    expect(names.some((name) => name.endsWith('runs.ndjson'))).toBe(true);
+    for (const file of ['runs.ndjson', 'night.prom', 'refused/results.csv'])
+      expect(names.some((name) => name.endsWith(file))).toBe(true);
   });
 
   it('stops the run where it is in the header', async () => {

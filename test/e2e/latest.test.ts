@@ -38,15 +38,6 @@ describe('latest', () => {
     expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
   });
 
-  it('to apply is the run that was killed, before any run of the job has followed it', async () => {
-    const { run, write, cwd } = await onStage();
-    await run('diff', 'costs.csv', '--out', 'older');
-    write('6.50');
-    await run('sync', 'costs.csv', '--out', 'killed');
-    asKilled(join(cwd, 'killed'), { history: join(cwd, 'runs/.history'), noted: 0 });
-    expect((await run('apply', 'latest')).stdout).toContain('apply of killed, ');
-  });
-
   it('to apply is no plan of a killed run that was taken back as a whole', async () => {
     const { run, write, cwd, costNow } = await onStage();
     await run('sync', 'costs.csv');

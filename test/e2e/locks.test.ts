@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,9 +7,7 @@ import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { gate, holdRequests } from '../support/gate.ts';
 import { openStage } from '../support/open-stage.ts';
-import { readRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
-import { startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
@@ -65,38 +63,6 @@ describe('two runs on one account', () => {
     const { run } = await underWay();
     expect((await run(...argv)).code).toBe(0);
   });
-
-  it('lets the second one wait for the first if a setting says so', async () => {
-    const { start, running, cwd, letGo } = await underWay();
-    const waiting = start('sync', 'costs.csv', 'PRICESHEET_WAIT_LOCK=60', '--out', 'second');
-    await waiting.said('Waiting for another run');
-    letGo();
-    const [first, second] = [await running.ended, await waiting.ended];
-    expect([first.code, second.code]).toEqual([0, 0]);
-    expect(second.stdout).toContain('Waiting for another run on this account: sync "costs.csv"');
-    expect(readRun(join(cwd, 'second')).summary.counts.by_status).toMatchObject({ unchanged: 2 });
-  });
-
-  it.skipIf(process.platform === 'win32')(
-    'has the next one take over after kill -9, and say so',
-    async () => {
-      const { run, running, cwd, locks } = await underWay();
-      running.kill('SIGKILL');
-      expect((await running.ended).code).toBe('SIGKILL');
-      expect(readdirSync(locks)).toHaveLength(1);
-      const { code, stdout } = await run('sync', 'costs.csv', '--out', 'second');
-      expect(code).toBe(0);
-      const { notices, counts } = readRun(join(cwd, 'second')).summary;
-      expect(notices).toEqual([
-        expect.stringMatching(
-          /^Took over the lock of an unfinished run, because its process is gone: sync "costs\.csv", process \d+ .*first"$/,
-        ),
-      ]);
-      expect(stdout).toContain('Took over the lock');
-      expect(counts.by_status).toMatchObject({ updated: 2 });
-      expect(readdirSync(locks)).toEqual([]);
-    },
-  );
 });
 
 /** A process that takes the lock once it may begin, and is alone for a moment. It says whether it took over. */
@@ -167,31 +133,5 @@ describe('twenty processes that find one stale lock', () => {
     expect(ends.filter(({ said }) => said === 'took')).toHaveLength(20 - takeOvers);
     expect(readdirSync(folder)).toEqual(end === 'dies' ? ['abc.lock'] : []);
     if (end === 'dies') expect(readFileSync(path, 'utf8')).toContain('"command":"sync"');
-  });
-});
-
-describe('a run whose lock another one has taken over and released since', () => {
-  it('sends nothing more, and apply sends the rest', async () => {
-    const { wait, held, letGo } = holdRequests();
-    const state = tempFolder();
-    const { cwd, place, run, sent } = await openStage([{}, {}], SHEET, {
-      env: { XDG_STATE_HOME: state, PRICESHEET_CONCURRENCY: '1' },
-      faults: { rules: [{ match: { method: 'POST' }, times: 1, delayMs: 1 }] },
-      wait,
-    });
-    const running = startProgram(['sync', 'costs.csv', '--out', 'run'], place);
-    await held;
-    rmSync(join(state, 'pricesheet', 'locks'), { recursive: true });
-    letGo();
-    const { code, stderr } = await running.ended;
-    expect([code, reasonIn(stderr)]).toEqual([
-      7,
-      expect.stringMatching(/^Cannot go on: the lock ".+" is gone/),
-    ]);
-    expect(sent()).toEqual(['SKU-1']);
-    const { results } = readRun(join(cwd, 'run'));
-    expect(results.map(({ status }) => status)).toEqual(['updated', 'skipped']);
-    expect((await run('apply', 'run')).code).toBe(0);
-    expect(sent()).toEqual(['SKU-1', 'SKU-2']);
   });
 });

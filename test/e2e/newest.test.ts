@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inTurn, startServer } from '../service/support.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -10,7 +9,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 const OLDER = 'sku,cost\nSKU-1,6.10\nSKU-2,6.20\n';
 const PATTERN = 'drop/costs-*.csv';
-const NEWEST = ['sync', PATTERN, '--newest', '--out', 'run'];
+const _NEWEST = ['sync', PATTERN, '--newest', '--out', 'run'];
 
 /** Of long ago, by the day: no test depends on what time it is. */
 function day(number: number): Date {
@@ -95,18 +94,6 @@ describe('--newest', () => {
     expect(stderr).toContain('To read the newest file that matches a pattern, pass --newest');
   });
 
-  it('says with --quiet too that a newer file was left out', async () => {
-    const { run, put, summary } = await shop();
-    put('drop/costs-2020-11-21.csv.filepart', SHEET, day(21));
-    const { code, stdout } = await run([...NEWEST, '--quiet']);
-    const notice =
-      '"drop/costs-2020-11-21.csv.filepart" is newer than "drop/costs-2020-11-20.csv" and was left out: it looks like an upload in progress';
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^pricesheet: \S+\/costs: /);
-    expect(stdout.endsWith(`: ${notice}\n`)).toBe(true);
-    expect(summary().notices[0]).toBe(notice);
-  });
-
   it.each([
     [['--newest'], '--newest is about a file, and the sheet comes from standard input'],
     [['--settle', '10s', '--max-age', '30h'], '--max-age is about a file'],
@@ -180,23 +167,5 @@ describe('--done-to', () => {
     expect(code).toBe(expected);
     expect(list('drop')).toEqual(['costs-2020-11-19.csv', 'costs-2020-11-20.csv']);
     expect(list('done')).toEqual([]);
-  });
-});
-
-describe('those who are notified', () => {
-  it('hear of a pattern that matches nothing, and of its recovery, as of one job', async () => {
-    const { run, put, cwd } = await shop();
-    const receiver = await startServer(inTurn({ status: 200 }));
-    const env = { PRICESHEET_WEBHOOK: receiver.url, PRICESHEET_METRICS: 'night.prom' };
-    const pattern = 'drop/prices-*.csv';
-    expect((await run(['sync', pattern, '--newest', '--quiet'], env)).code).toBe(2);
-    put('drop/prices-2020-11-22.csv', SHEET, day(22));
-    expect((await run(['sync', pattern, '--newest', '--quiet'], env)).code).toBe(0);
-    const [failed, recovered, ...others] = receiver.seen.map(({ body }) => JSON.parse(body));
-    expect(failed).toMatchObject({ state: 'first_failure', job: 'prices', subject: pattern });
-    expect(JSON.stringify(failed)).toContain('matches nothing in');
-    expect(recovered).toMatchObject({ state: 'recovered', job: 'prices', subject: pattern });
-    expect(others).toEqual([]);
-    expect(readFileSync(join(cwd, 'night.prom'), 'utf8')).toContain('job="prices"');
   });
 });

@@ -4,13 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
-import type { Faults } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { anAccount } from '../support/an-account.ts';
 import { ALL_RULES, anyListing, SKUS, valuesOf } from '../support/any-scene.ts';
 import { type RunFiles, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { runStory } from '../support/run-story.ts';
 import { runs } from '../support/runs.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { envOf } from '../support/test-sandbox.ts';
@@ -66,45 +64,21 @@ function writeSheet(rows: readonly SheetRow[]): string {
 }
 
 /** A service, a folder with the sheet in it, and the commands run there. */
-interface Stage {
-  readonly sandbox: Sandbox;
-  readonly cwd: string;
-  readonly command: (
-    name: 'sync' | 'undo',
-    what: string,
-    out: string,
-  ) => Promise<{ readonly code: unknown; readonly run: RunFiles }>;
-}
-
 async function onStage(
-  scene: Scene,
-  faults: Faults,
-  play: (stage: Stage) => Promise<void>,
+  { listings, rows, match, duplicates }: Scene,
   home: string,
+  play: (sandbox: Sandbox, command: (...argv: readonly string[]) => Promise<RunFiles>) => Promise<void>,
 ): Promise<void> {
-  const sandbox = await startSandbox({ catalogue: anAccount(scene.listings), faults });
+  const sandbox = await startSandbox({ catalogue: anAccount(listings) });
   const cwd = mkdtempSync(join(home, 'run-'));
-  writeFileSync(join(cwd, 'sheet.csv'), writeSheet(scene.rows));
-  const choices = [
-    '--match',
-    scene.match,
-    '--duplicates',
-    scene.duplicates,
-    '--decimal',
-    '.',
-    '--allow',
-    ALL_RULES,
-  ];
+  writeFileSync(join(cwd, 'sheet.csv'), writeSheet(rows));
+  const reading = ['--match', match, '--duplicates', duplicates, '--decimal', '.', '--allow', ALL_RULES];
   try {
-    await play({
-      sandbox,
-      cwd,
-      command: async (name, what, out) => {
-        const argv = [name, what, '--out', out, 'PRICESHEET_RETRIES=3', ...(name === 'sync' ? choices : [])];
-        const ended = await runInProcess(argv, { cwd, env: envOf(sandbox) });
-        expect([0, 3, 6], ended.stdout + ended.stderr).toContain(ended.code);
-        return { code: ended.code, run: readRun(join(cwd, out)) };
-      },
+    await play(sandbox, async (name = '', what = '', out = '') => {
+      const argv = [name, what, '--out', out, ...(name === 'sync' ? reading : [])];
+      const ended = await runInProcess(argv, { cwd, env: envOf(sandbox) });
+      expect([0, 3, 6], ended.stdout + ended.stderr).toContain(ended.code);
+      return readRun(join(cwd, out));
     });
   } finally {
     await sandbox.close();
@@ -158,86 +132,24 @@ describe('any sheet against any account', () => {
     const home = tempFolder();
     await fc.assert(
       fc.asyncProperty(scene, async (given) => {
-        await onStage(
-          given,
-          {},
-          async ({ sandbox, command }) => {
-            const before = sandbox.snapshot();
-            const { run } = await command('sync', 'sheet.csv', 'first');
-            const after = sandbox.snapshot();
-            expectEveryRow(run, given.rows);
-            expectNoLies(run, before, after);
-            expect([...postsOf(sandbox)].sort()).toEqual(plannedPosts(run));
-
-            const seen = sandbox.requests.length;
-            await command('sync', 'sheet.csv', 'second');
-            expect(postsOf(sandbox, seen)).toEqual([]);
-
-            const undone = await command('undo', 'first', 'undone');
-            expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(before));
-            expect([...postsOf(sandbox, seen)].sort()).toEqual(plannedPosts(undone.run));
-            await command('undo', 'undone', 'redone');
-            expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(after));
-            if (run.undo.length > 0) await command('sync', join('first', 'undo.csv'), 'restored');
-            expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(before));
-          },
-          home,
-        );
-      }),
-      { numRuns: runs(30, 8) },
-    );
-  });
-
-  it('is reported truly whatever the service does: answers lost before and after the update, errors, garbage', async () => {
-    const home = tempFolder();
-    const faults = fc.record({
-      errors: fc.record({
-        before: fc.constantFrom(0, 0.1),
-        after: fc.constantFrom(0, 0.2),
-        status: fc.constantFrom(500, 503),
-      }),
-      resets: fc.record({ before: fc.constantFrom(0, 0.1), after: fc.constantFrom(0, 0.2) }),
-      rules: fc.subarray([
-        {
-          match: { method: 'POST' },
-          skip: 2,
-          times: 1,
-          answer: { status: 429, headers: { 'retry-after': '0' } },
-        },
-        {
-          match: { method: 'POST' },
-          skip: 1,
-          times: 2,
-          when: 'after' as const,
-          answer: { status: 200, body: '<html>' },
-        },
-        {
-          match: { method: 'POST' },
-          skip: 3,
-          times: 1,
-          truncate: { bytes: 30, contentLength: 'full' as const },
-        },
-        { match: { method: 'POST' }, skip: 4, times: 1, answer: { status: 402 } },
-        { match: { method: 'POST' }, times: 1, when: 'after' as const, answer: { status: 409 } },
-      ]),
-    });
-    await fc.assert(
-      fc.asyncProperty(scene, faults, async (given, trouble) => {
-        await onStage(
-          given,
-          trouble,
-          async ({ sandbox, cwd }) => {
-            const before = sandbox.snapshot();
-            const story = { ...given, sheet: 'sheet.csv', out: 'run', cwd, retries: 3 };
-            const { folder } = await runStory(story, sandbox);
-            const run = readRun(folder);
-            expectEveryRow(run, given.rows);
-            expectNoLies(run, before, sandbox.snapshot());
-            const planned = plannedPosts(run);
-            for (const post of postsOf(sandbox)) expect(planned).toContain(post);
-          },
-          home,
-        );
+        await onStage(given, home, async (sandbox, command) => {
+          const before = sandbox.snapshot();
+          const run = await command('sync', 'sheet.csv', 'first');
+          const after = sandbox.snapshot();
+          expectEveryRow(run, given.rows);
+          expectNoLies(run, before, after);
+          expect([...postsOf(sandbox)].sort()).toEqual(plannedPosts(run));
+          const seen = sandbox.requests.length;
+          await command('sync', 'sheet.csv', 'second');
+          expect(postsOf(sandbox, seen)).toEqual([]);
+          const undone = await command('undo', 'first', 'undone');
+          expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(before));
+          expect([...postsOf(sandbox, seen)].sort()).toEqual(plannedPosts(undone));
+          await command('undo', 'undone', 'redone');
+          expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(after));
+          if (run.undo.length > 0) await command('sync', join('first', 'undo.csv'), 'restored');
+          expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(before));
+        });
       }),
       { numRuns: runs(30, 8) },
     );

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asKilled } from '../support/as-killed.ts';
 import { findMismatches } from '../support/json-schema.ts';
 import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
@@ -57,19 +56,6 @@ describe('history prune', () => {
     expect(await run('history', 'rebuild')).toMatchObject({ code: 0 });
     expect((await prune('--keep-last', '1')).json).toMatchObject({ not_in_history: [], kept: [{}] });
     expect(runs()).toHaveLength(1);
-  });
-
-  it('keeps a run that was killed while it sent, and says why', async () => {
-    const { night, prune, cwd, folder } = await fourNights();
-    const killed = join(cwd, 'runs', listRuns(cwd).at(-1) ?? '');
-    asKilled(killed, { history: folder, noted: 0 });
-    const before = await prune('--keep-last', '1');
-    expect(before.json).toMatchObject({ deleted: [{}, {}], kept: [{}], not_in_history: [killed] });
-    await night('6.50');
-    await night('6.60');
-    const after = await prune('--keep-last', '1');
-    const reasons = after.json.kept.map((each: { readonly reasons: unknown }) => each.reasons);
-    expect(reasons).toEqual([['last', 'undoable'], expect.arrayContaining(['unconfirmed'])]);
   });
 });
 

@@ -222,15 +222,6 @@ describe('the metrics file', () => {
     ]);
   });
 
-  it('has no key in it, wherever that was put by mistake', async () => {
-    const { run, left, cwd, sandbox } = await shop();
-    writeFileSync(join(cwd, `${sandbox.apiKey}.csv`), SHEET);
-    await run(['sync', `${sandbox.apiKey}.csv`, '--rate', 'fast']);
-    const { metrics } = await left();
-    expect(metrics).not.toContain(sandbox.apiKey);
-    expect(metrics).toMatch(/^pricesheet_last_run_exit_code\{sheet_job="\[key\]",.* 2$/m);
-  });
-
   it('that can not be written is a notice, with --quiet too, and changes nothing else', async () => {
     const { run, cwd } = await shop();
     const metrics = { PRICESHEET_METRICS: 'no/such/folder.prom', PRICESHEET_WEBHOOK: '' };
