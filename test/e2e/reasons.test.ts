@@ -1,10 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RunError, sync } from '../../src/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { readOnlyRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
-import { runProgram } from '../support/run-program.ts';
+import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { toShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, envOf, testSandbox } from '../support/test-sandbox.ts';
@@ -45,12 +47,15 @@ const ONE_ROW = /^1 row needs attention$/;
 const SCENES: readonly Ending[] = [
   [0, 'sync costs.csv', '', undefined, {}],
   [0, 'sync costs.csv --attention ok', '', undefined, UNLISTED],
+  [0, 'sync costs.csv --missing ok', '', undefined, UNLISTED],
+  [0, 'diff costs.csv --exit-code', '', undefined, { sheet: 'sku,cost\nSKU-1,6\n' }],
   [1, 'sync costs.csv', 'shop-a/costs', /ECONNREFUSED/, DOWN],
   [1, 'list channels', 'shop-a', /ECONNREFUSED.*\. Check the base URL/, DOWN],
   [2, 'sync none.csv', 'shop-a/none', /^Cannot read the sheet "none\.csv": there is no such file in/, {}],
   [2, 'sync costs.csv --rate x --max-change y', 'shop-a/costs', /^Several settings are wrong: /, {}],
   [2, 'sync costs.csv --bogus', 'shop-a', /^Unknown option "--bogus"\. /, {}],
   [2, 'snyc', 'shop-a', /^Unknown command "snyc"; did you mean "sync"\?/, {}],
+  [2, 'sync costs.csv --channel x', 'shop-a/costs', /"x"/, {}],
   [2, 'undo none', 'shop-a', /^Cannot undo "none": there is no such folder/, {}],
   [2, 'apply latest', 'shop-a', /^The history has no run|^No run|^There is no run/, {}],
   [2, 'explain none A', 'shop-a', /^Cannot explain "none"/, {}],
@@ -59,10 +64,13 @@ const SCENES: readonly Ending[] = [
   [2, 'export --out no/all.csv', 'shop-a', /^Cannot export to "no\/all\.csv": there is no folder/, {}],
   [3, 'sync costs.csv', 'shop-a/costs', ONE_ROW, UNLISTED],
   [3, 'sync costs.csv --job spring', 'shop-a/spring', ONE_ROW, UNLISTED],
+  [3, 'sync costs.csv --attention new', 'shop-a/costs', /^1 row needs attention/, UNLISTED],
   [3, 'diff costs.csv', 'shop-a/costs', /^2 rows need attention$/, { rows: 'NO,1\nX,1\n' }],
   [3, 'check costs.csv', 'shop-a/costs', /^1 row is invalid$/, { sheet: 'sku,cost\nA,x\n' }],
   [3, 'export --out all.csv', 'shop-a', /^1 listing is left out because a sheet can't hold the SKU/, TOTAL],
   [4, 'sync costs.csv --max-updates 1', 'shop-a/costs', /^Stopped by max_updates: 2 listings would be/, {}],
+  [4, 'sync costs.csv --max-updates 1 --attention ok', 'shop-a/costs', /^Stopped by max_updates/, {}],
+  [4, 'diff costs.csv --max-updates 10%', 'shop-a/costs', /^Would be stopped by max_updates/, {}],
   [
     5,
     'sync costs.csv',
@@ -116,6 +124,39 @@ describe('standard error without a terminal', { timeout: 120_000 }, () => {
       expect(stderr).not.toContain(KEY);
       expect(stderr).toMatch(/^[\n\x20-\u{10ffff}]*\n$/u);
     }
+  });
+
+  it.skipIf(process.platform === 'win32')('refuses a working folder that is gone, in plain words', () => {
+    const gone = join(tempFolder(), 'gone');
+    mkdirSync(gone);
+    const line = `rmdir "$PWD" && exec "$0" "$1" channels`;
+    const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, PROGRAM], {
+      cwd: gone,
+      encoding: 'utf8',
+    });
+    expect([status, reasonIn(stderr)]).toEqual([
+      2,
+      'The working folder is gone; change to one that is there',
+    ]);
+  });
+
+  it.runIf(process.platform === 'linux').each<readonly [string, number, readonly ('stdout' | 'stderr')[]]>([
+    ['standard output', 1, ['stdout']],
+    ['standard error', 0, ['stderr']],
+    ['either', 1, ['stdout', 'stderr']],
+  ])('goes on where nothing can be written to %s: exit code %i', async (_name, expected, streams) => {
+    const { cwd, env, sandbox } = await account();
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const output = Object.fromEntries(streams.map((stream) => [stream, full]));
+    const { code, stderr } = await runProgram(SYNC, { cwd, env, ...output });
+    expect(code).toBe(expected);
+    const isTold = expected === 1 && !streams.includes('stderr');
+    expect(stderr.includes('Cannot write to standard output: the disk is full')).toBe(isTold);
+    const { summary, undo } = readOnlyRun(cwd);
+    expect(summary).toMatchObject({ exit_code: 0, counts: { by_status: { updated: 2 } } });
+    expect(undo).toHaveLength(2);
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 660]);
   });
 });
 

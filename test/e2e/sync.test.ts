@@ -7,7 +7,7 @@ import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { reasonIn } from '../support/reason-in.ts';
 import { modeOf } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, BUY_BOX, idOf, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { AMAZON_CHANNEL, BUY_BOX, idOf } from '../support/test-sandbox.ts';
 import { plannedWireOf, wireOf } from '../support/wire.ts';
 
 interface Scene {
@@ -85,62 +85,6 @@ describe('pricesheet sync', () => {
     expect(others.map(getOf)).toEqual(asked ? [`${asked} limit=100`] : []);
   });
 
-  it('says for every row what became of it where a SKU has several listings, none, or others than requested', async () => {
-    const walmart = { platform: 'walmart', channel: WALMART_CHANNEL } as const;
-    const { code, made } = await sync({
-      sheet: [
-        'sku,cost,platform,channel,currency,strategy,listing_id',
-        'TWO,6.10,,,,,',
-        'TWO,6.20,walmart,,,,',
-        `TWO,6.20,,${AMAZON_CHANNEL},,,`,
-        'ONE,6.10,walmart,,,,',
-        'ONE,6.10,,nowhere,,,',
-        'EUR-1,6.10,,,usd,,',
-        'EUR-2,6.10,,,eur,,',
-        'JPY,6.10,,,jpy,,',
-        'AMA-1,,,,,Lowest,',
-        'AMA-2,,,,,nothing like it,',
-        'AMA-3,6.30,,,,,00000000-0000-4000-8000-000000000008',
-        `AMA-3,6.40,,${AMAZON_CHANNEL},,,`,
-        'ONE,6.40,,,,,00000000-0000-4000-8000-000000000001',
-        'WAL,,,,,Lowest,',
-      ].join('\n'),
-      listings: [
-        { sku: 'TWO' },
-        { sku: 'TWO', ...walmart },
-        { sku: 'ONE' },
-        { sku: 'EUR-1', currency: 'eur' },
-        { sku: 'EUR-2', currency: 'eur' },
-        { sku: 'JPY', currency: 'jpy' },
-        { sku: 'AMA-1' },
-        { sku: 'AMA-3' },
-        { sku: 'AMA-2' },
-        { sku: 'WAL', ...walmart },
-      ],
-      argv: ['--max-invalid', '100'],
-    });
-    expect(code).toBe(3);
-    expect(made().results.map(({ line, status, reason }) => [Number(line), status, reason])).toEqual([
-      [2, 'ambiguous', 'several_listings'],
-      [2, 'ambiguous', 'several_listings'],
-      [3, 'updated', ''],
-      [4, 'updated', ''],
-      [5, 'not_found', 'filtered_out'],
-      [6, 'invalid', 'channel_unknown'],
-      [7, 'invalid', 'currency_mismatch'],
-      [8, 'updated', ''],
-      [9, 'invalid', 'currency_unsupported'],
-      [10, 'invalid', 'strategy_unknown'],
-      [11, 'invalid', 'strategy_unknown'],
-      [12, 'invalid', 'duplicate_disagrees'],
-      [13, 'invalid', 'duplicate_disagrees'],
-      [14, 'not_found', 'filtered_out'],
-      [15, 'updated', ''],
-    ]);
-    const [unknown] = made().results.filter(({ line }) => line === '10');
-    expect(unknown?.['message']).toContain('there is "Buy Box"');
-  });
-
   it('keeps the files of a run to their owner', async () => {
     const { made } = await sync({ sheet: 'sku,cost\nA,6.50\n', listings: [{ sku: 'A' }] });
     const { folder } = made();
@@ -176,27 +120,6 @@ describe('pricesheet sync', () => {
       expect.stringMatching(/^1 row needs attention/),
     ]);
     expect(readRun('again').results[0]).toMatchObject({ line: '2', sku: 'NOPE', status: 'not_found' });
-  });
-
-  it('takes its retry file back as it is, and updates what has been repaired', async () => {
-    const { made, run, readRun, write, costs } = await sync({
-      sheet: 'sku,note,cost\n=A,"=1+1, or\nso",6.5O\n-B,+x,7\nC,@y,6.60\nD,=z,900\n',
-      listings: [{ sku: '=A' }, { sku: '-B2' }, { sku: 'C' }, { sku: 'D' }],
-      argv: ['--max-invalid', '100', '--allow', 'unsettled'],
-    });
-    const first = made();
-    expect(first.results.map(({ status }) => status)).toEqual(['invalid', 'not_found', 'updated', 'blocked']);
-    const retry = join(first.folder, 'retry.csv');
-    expect((await run('sync', retry, '--out', 'again', '--allow', 'unsettled')).code).toBe(3);
-    const second = readRun('again');
-    const inShort = ({ sku, status, reason }: Readonly<Record<string, string>>) => [sku, status, reason];
-    const open = first.results.filter(({ status }) => status !== 'updated');
-    expect(second.results.map(inShort)).toEqual(open.map(inShort));
-    expect(second.retry).toEqual(first.retry);
-    const repaired = first.retry.map((row) => [row['sku'], '', row['cost']?.replace('O', '0')].join(','));
-    write(`sku,note,cost\n${repaired.join('\n')}\n`, 'repaired.csv');
-    await run('sync', 'repaired.csv', '--out', 'third', '--allow', 'unsettled');
-    expect(costs()).toEqual([650, 600, 660, 600]);
   });
 });
 

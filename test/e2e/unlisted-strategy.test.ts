@@ -69,21 +69,6 @@ describe('a strategy that was deleted after a run had replaced it', () => {
     expect((await stage.run('undo', 'undone')).code).toBe(0);
     expect(shown(stage)).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
   });
-
-  it('rows of which it is all there is to give back end no run', async () => {
-    const listings = Array.from({ length: 25 }, (_, index) => ({
-      ...BEFORE,
-      ...(index < 24 && { strategy: GONE, cost: null }),
-    }));
-    const rows = listings.map((_, index) => `SKU-${index + 1},${index < 24 ? ',Buy Box' : '6.40,'}`);
-    let stage = await onStage(listings, `sku,cost,strategy\n${rows.join('\n')}\n`);
-    await stage.run('sync', 'costs.csv', '--out', 'made');
-    stage = await withoutIt(stage);
-    const { code } = await stage.run('undo', 'made', '--out', 'undone', 'PRICESHEET_CONCURRENCY=1');
-    expect(code).toBe(3);
-    expect(stage.readRun('undone').summary.counts.by_status).toMatchObject({ failed: 24, updated: 1 });
-    expect(shown(stage).at(-1)).toBe(`600 1000 2000 ${GONE}`);
-  });
 });
 
 describe('a list of strategies that answers 500', () => {
@@ -126,15 +111,5 @@ describe('a sync that replaces a strategy which is in no list', () => {
     expect(results.map(({ message = '' }) => message.includes(GONE))).toEqual([true, false]);
     await stage.run('apply', 'looked-at', '--out', 'applied');
     expect(stage.readRun('applied').results[0]?.['message']).toContain('is in no list');
-  });
-
-  it('leaves it where the sheet has its id, and refuses the id of another one', async () => {
-    const rows = `SKU-1,6.40,${GONE.toUpperCase()}\nSKU-2,6.40,${GONE}\n`;
-    let stage = await onStage([unlisted, {}], `sku,cost,strategy\n${rows}`);
-    stage = await withoutIt(stage);
-    const { code } = await stage.run('sync', 'costs.csv', '--out', 'made');
-    expect(code).toBe(3);
-    expect(stage.readRun('made').results.map(inShort)).toEqual(['updated', 'invalid strategy_unknown']);
-    expect(stage.readRun('made').plan[0]?.changes).toEqual({ cost: [600, 640] });
   });
 });
