@@ -258,28 +258,6 @@ describe('pricesheet explain', () => {
     expect((await explainJson('run', 'B')).rows[0].outcome).toBeNull();
   });
 
-  it('works on an undo and an apply', async () => {
-    const { run, explainJson } = await onStage([{ sku: 'A' }, { sku: 'B' }], 'sku,cost\nA,6.30\nB,6.40\n');
-    await run('diff', 'costs.csv', '--out', 'diff');
-    await run('apply', 'diff', '--out', 'apply');
-    await run('undo', 'apply', '--out', 'undo');
-    const applied = await explainJson('apply', 'A');
-    expect(applied.run).toMatchObject({ command: 'apply', exit_code: 0 });
-    // Nothing of it is in the log, since it was not --verbose.
-    expect(applied.rows[0].requests).toEqual([]);
-    expect(applied.rows[0].curl).toMatchObject({
-      lookup: expect.stringMatching(/sku=A\b/),
-      update: expect.stringMatching(/ -X POST .*\/listings\/.*cost=630\b/),
-      read_back: expect.stringMatching(/sku=A\b/),
-    });
-    expect(applied.rows[0]).toMatchObject({ outcome: { status: 'updated' }, rules: [] });
-    const undone = await explainJson('undo', 'A');
-    expect(undone.rows[0]).toMatchObject({
-      outcome: { status: 'updated' },
-      changes: [{ field: 'cost', before: '6.30', after: '6.00' }],
-    });
-  });
-
   it.each([
     [['run', 'mug'], '"mug" is not in the run "run". Similar SKUs: "MUG", "Mug"'],
     [['run', 'MUK-100'], '"MUK-100" is not in the run "run". Similar SKUs: "MUG-100"'],

@@ -130,6 +130,23 @@ describe('history rebuild', () => {
     expect(stderr).toMatch(/what the run "\S+-unsure" changed is not known/);
   });
 
+  it('keeps in mind that what was open before had been lost', async () => {
+    const { night, run, folder } = await openShop();
+    await night('A,6.10', '--out', 'a');
+    const ledger = onlyLedger(folder);
+    rmSync(join(ledger, 'agreed.ndjson'));
+    await night('A,6.20', '--out', 'b');
+    await run('diff', 'costs.csv', '--out', 'c');
+    const since = () => linesIn(ledger, 'agreed')[0]?.['since'];
+    const before = since();
+    expect(before).toMatch(/Z-b$/);
+    const path = join(ledger, 'runs.ndjson');
+    const lines = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, lines.filter((line) => !/"kind":"run".*Z-c"/.test(line)).join('\n'));
+    expect((await run('history', 'rebuild', 'c')).stdout).toContain('1 run added');
+    expect(since()).toBe(before);
+  });
+
   it('leaves out a run that is under way', async () => {
     const { night, history, env, folder, cwd } = await openShop();
     await night('A,6.10', '--out', 'alive');

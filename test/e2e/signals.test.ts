@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -105,31 +105,6 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
       }
     },
   );
-
-  it.runIf(process.platform === 'linux').each([
-    ['SIGINT', 130, 'that nobody writes to'],
-    ['SIGTERM', 143, 'that nobody writes to'],
-    ['SIGTERM', 143, 'whose writer gives nothing'],
-  ] as const)('%s while the sheet is a pipe: ends, exit code %i (%s)', async (signal, code, kind) => {
-    const stage = await onStage();
-    const pipe = namedPipe(join(stage.cwd, 'pipe.csv'));
-    const writer = kind === 'whose writer gives nothing' ? openSync(pipe, 'r+') : undefined;
-    // By then signals are listened to.
-    const locked = whenThere(stage.locks, '.lock');
-    const running = stage.start('sync', 'pipe.csv');
-    await locked;
-    running.kill(signal);
-    await running.said(WAITING);
-    // A program that still reads goes on with an empty sheet.
-    closeSync(writer ?? openSync(pipe, 'r+'));
-    const ended = await running.ended;
-    expect([ended.code, reasonIn(ended.stderr)]).toEqual([
-      code,
-      expect.stringContaining(`Interrupted by ${signal}`),
-    ]);
-    expect([stage.sandbox.requests, readdirSync(stage.locks)]).toEqual([[], []]);
-    expect(readdirSync(stage.cwd).sort()).toEqual(['costs.csv', 'pipe.csv']);
-  });
 
   it.each(SIGNALS)('%s while another run is waited for: ends at once, exit code %i', async (signal, code) => {
     const stage = await onStage();

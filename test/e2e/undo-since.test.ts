@@ -6,7 +6,7 @@ import { holdRequests } from '../support/gate.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { onlyLedger } from '../support/some-history.ts';
+import { linesIn, onlyLedger } from '../support/some-history.ts';
 import { tempFolder, WAYS } from '../support/temp-folder.ts';
 import { anAccount, envOf, idOf, testSandbox } from '../support/test-sandbox.ts';
 
@@ -200,5 +200,183 @@ describe('undo --since and the history that it relies on', () => {
     const { runs } = JSON.parse((await run('history', '--json')).stdout);
     expect(runs.map(({ verdict }: { readonly verdict: string }) => verdict)).not.toContain('killed');
     expect(runs).toHaveLength(4);
+  });
+});
+
+const COSTS = ['6.10', '6.30', '6.60', '6.90'];
+
+/** Three nights, or four, that raised the costs of two listings from 6.00 to 6.10, 6.30 and 6.60. */
+async function threeNights(outs: readonly string[] = ['a', 'b', 'c']) {
+  const stage = await openStage([{ cost: 600 }, { cost: 600 }], '');
+  const { cwd, run, sandbox } = stage;
+  for (const [at, out] of outs.entries()) {
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,${COSTS[at]}\nSKU-2,${COSTS[at]}\n`);
+    if (outs.indexOf(out) < at) rmSync(join(cwd, out), { recursive: true });
+    expect((await run('sync', 'costs.csv', '--out', out)).code).toBe(0);
+  }
+  const ledger = onlyLedger(join(cwd, 'runs/.history'));
+  const edit = (change: (lines: string[]) => readonly string[]) => {
+    const path = join(ledger, 'runs.ndjson');
+    writeFileSync(path, change(readFileSync(path, 'utf8').split('\n')).join('\n'));
+  };
+  const undo = async () => {
+    const { code, stderr } = await run('undo', '--since', '1h');
+    return { code, stderr, costs: sandbox.snapshot().listings.map(({ cost }) => cost) };
+  };
+  return { ...stage, ledger, edit, undo };
+}
+
+const isEnd = (line: string, name: string): boolean =>
+  line.startsWith('{"kind":"run"') && line.includes(`Z-${name}"`);
+
+describe('undo --since, by a ledger that was changed', () => {
+  it('takes nothing for the doing of others once an older state was put back', async () => {
+    const { cwd, run, ledger } = await threeNights();
+    const agreed = join(ledger, 'agreed.ndjson');
+    const older = readFileSync(agreed);
+    for (const cost of ['6.80', '6.90']) {
+      writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,${cost}\nSKU-2,${cost}\n`);
+      expect((await run('sync', 'costs.csv', '--out', cost)).code).toBe(0);
+      if (cost === '6.80') writeFileSync(agreed, older);
+    }
+    expect(linesIn(ledger, 'runs').at(-1)).toMatchObject({ drift: null });
+    expect(linesIn(ledger, 'changes').filter(({ by }) => by !== undefined)).toEqual([]);
+  });
+
+  it('refuses where two runs have one name', async () => {
+    const name = 'runs/2026-11-27T09-00-00Z-costs';
+    const { undo } = await threeNights([name, name, 'c']);
+    const { code, stderr, costs } = await undo();
+    expect([code, costs]).toEqual([2, [660, 660]]);
+    expect(stderr).toContain('two runs have the same name');
+  });
+
+  it.each<[string, Readonly<Record<string, number>>, number[] | undefined]>([
+    ['refuses where a run between these is an older one by its clock', { b: -2, c: -2 }, undefined],
+    ['refuses where the run before them was ahead', { a: -2, b: -2, c: 720 }, undefined],
+    ['refuses where the last run was ahead', { d: 720 }, undefined],
+    ['takes back what came later where a clock was ahead before', { a: 720, b: -2, c: -2 }, [660, 660]],
+  ])('%s', async (_what, hours, costs) => {
+    const { edit, undo } = await threeNights(['a', 'b', 'c', 'd']);
+    const shift = (line: string, by: number): string =>
+      line.replace(/(?<="started_at":")[^"]*/, (time) =>
+        new Date(Date.parse(time) + by * 3_600_000).toISOString(),
+      );
+    edit((lines) => lines.map((line) => shift(line, hours[/Z-(\w)"/.exec(line)?.[1] ?? ''] ?? 0)));
+    const { stderr, ...undone } = await undo();
+    expect(undone).toEqual(costs ? { code: 0, costs } : { code: 2, costs: [690, 690] });
+    expect(stderr.includes('not in the order of their times')).toBe(costs === undefined);
+  });
+
+  it('refuses after a clock was wrong, also once a rebuild has put a run in', async () => {
+    const { edit, undo, run, ledger } = await threeNights();
+    await run('diff', 'costs.csv', '--out', 'd');
+    const first = linesIn(ledger, 'runs').find(({ folder }) => String(folder).endsWith('a'));
+    const before = new Date(Date.parse(String(first?.['started_at'])) - 1000).toISOString();
+    edit((lines) =>
+      lines
+        .filter((line) => !isEnd(line, 'd'))
+        .map((line) =>
+          isEnd(line, 'c') ? line.replace(/"started_at":"[^"]*"/, `"started_at":"${before}"`) : line,
+        ),
+    );
+    expect(await undo()).toMatchObject({ code: 2, costs: [660, 660] });
+    expect((await run('history', 'rebuild', 'd')).stdout).toContain('1 run added');
+    expect(await undo()).toMatchObject({ code: 2, costs: [660, 660] });
+  });
+});
+
+/** Two listings with a cost of 6.00. The first updates of SKU-2 are lost on their way, and arrive when the test says so. */
+async function onStage({ lost }: { readonly lost: number }) {
+  const { cwd, run, sandbox } = await openStage([{ cost: 600 }, { cost: 600 }], '', {
+    faults: { rules: [{ match: { method: 'POST', listing: idOf(2) }, times: lost, reset: true }] },
+  });
+  const night = async (cost: string, code = 0) => {
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,${cost}\nSKU-2,${cost}\n`);
+    const name = cost.replace('.', '');
+    const ended = await run('sync', 'costs.csv', '--out', name, 'PRICESHEET_RETRIES=0', '--no-follow-up');
+    expect([cost, ended.code]).toEqual([cost, code]);
+  };
+  const change = (cost: number) => sandbox.changeListing(idOf(2), { cost });
+  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+  const undo = () => run('undo', '--since', '1h');
+  /** What the history has of changes of SKU-2, and that nobody else made any: the run, the change, and whether a later run found it. */
+  const changes = async () => {
+    const { stdout } = await run('history', 'sku', 'SKU-2', '--json');
+    const all: readonly Readonly<Record<string, unknown>>[] = JSON.parse(stdout).changes;
+    expect(all.filter(({ by }) => by === 'others')).toEqual([]);
+    return all.map((each) => [
+      String(each['run']).replace(/.*-/, ''),
+      each['was'],
+      each['is'],
+      each['at'] === null,
+    ]);
+  };
+  return { cwd, night, change, arrive: change, costs, undo, changes };
+}
+
+describe('undo --since over an update that was lost', () => {
+  it('gives back no cost of its own runs where it arrived after a later one', async () => {
+    const { night, arrive, costs, undo, changes } = await onStage({ lost: 1 });
+    await night('6.30', 3);
+    await night('6.60');
+    arrive(630);
+    await night('6.90');
+    expect(await changes()).toEqual([
+      ['660', 600, 660, false],
+      ['630', 660, 630, true],
+      ['690', 630, 690, false],
+    ]);
+    await undo();
+    expect(costs()).toEqual([600, 600]);
+  });
+
+  it('gives back no cost of its own runs where a later update was lost too', async () => {
+    const { night, arrive, costs, undo, changes } = await onStage({ lost: 2 });
+    await night('6.30', 3);
+    await night('6.60', 3);
+    arrive(630);
+    await night('6.90');
+    // The other one may still arrive.
+    arrive(660);
+    await night('7.20');
+    expect(await changes()).toEqual([
+      ['630', 600, 630, true],
+      ['690', 630, 690, false],
+      ['660', 690, 660, true],
+      ['720', 660, 720, false],
+    ]);
+    await undo();
+    expect(costs()).toEqual([600, 600]);
+  });
+
+  it('gives back what somebody else had set before it arrived', async () => {
+    const { night, arrive, change, costs, undo, changes } = await onStage({ lost: 1 });
+    await night('6.30', 3);
+    change(645);
+    // It finds SKU-2 as the sheet has it.
+    await night('6.45');
+    arrive(630);
+    await night('6.90');
+    expect(await changes()).toEqual([
+      ['630', 645, 630, true],
+      ['690', 630, 690, false],
+    ]);
+    await undo();
+    expect(costs()).toEqual([600, 645]);
+  });
+
+  it('refuses where a change of its run is gone, though a later run found another one', async () => {
+    const { cwd, night, arrive, costs, undo } = await onStage({ lost: 1 });
+    await night('6.30', 3);
+    arrive(630);
+    await night('6.60');
+    const path = join(onlyLedger(join(cwd, 'runs/.history')), 'changes.ndjson');
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const gone = lines.findIndex((line) => line.includes('"SKU-1"'));
+    writeFileSync(path, lines.toSpliced(gone, 1).join('\n'));
+    const { code, stderr } = await undo();
+    expect([code, costs()]).toEqual([2, [660, 660]]);
+    expect(stderr).toMatch(/of 1 change by the run "\S+-630" the ledger has 0/);
   });
 });
