@@ -62,39 +62,32 @@ export function sync(
   stdin: AsyncIterable<Uint8Array>,
   host: RunHost,
 ): Promise<RunReport> {
-  const { command, sheet, intake, settings } = request;
-  const subject = intake?.pattern ?? sheet;
-  return withLock({ command, subject, job: request.job, settings }, host, (lock, locked) =>
-    syncLocked(request, { stdin, lock }, locked),
-  );
+  const { command, sheet, intake = {}, job: name, settings } = request;
+  const claim = { command, subject: intake.pattern ?? sheet, job: name, settings };
+  return withLock(claim, host, async (lock, locked) => {
+    const { ports, onEvent } = locked;
+    const onWait = (message: string): void => onEvent({ event: 'wait', message });
+    const { path, notices } = await takeSheet(sheet, intake, { ...ports, onWait });
+    for (const notice of notices) warn(notice, locked);
+    const { job, source } = await readJob({ ...request, sheet: path }, { stdin, lock, notices }, locked);
+    const report = await runJob(job, locked);
+    // A sheet whose rows were all worked through is done; what is left to do is in `retry.csv`.
+    const isDone = !report.dryRun && (report.exitCode === EXIT.done || report.exitCode === EXIT.attention);
+    if (intake.doneTo === undefined || !isDone) return report;
+    const { isMoved, notice } = moveDone(source, { ...ports, doneTo: intake.doneTo });
+    if (!isMoved) warn(notice, locked);
+    return { ...report, notices: [...report.notices, notice] };
+  });
 }
 
-interface Locked {
+interface Taken {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly lock: AccountLock | undefined;
-}
-
-interface Taken extends Locked {
   /** About how the sheet was chosen. */
   readonly notices: readonly string[];
 }
 
-async function syncLocked(request: SyncRequest, locked: Locked, host: RunHost): Promise<RunReport> {
-  const { sheet, intake = {} } = request;
-  const { ports, onEvent } = host;
-  const onWait = (message: string): void => onEvent({ event: 'wait', message });
-  const { path, notices } = await takeSheet(sheet, intake, { ...ports, onWait });
-  for (const notice of notices) warn(notice, host);
-  const { job, source } = await readJob({ ...request, sheet: path }, { ...locked, notices }, host);
-  const report = await runJob(job, host);
-  // A sheet whose rows were all worked through is done; what is left to do is in `retry.csv`.
-  const isDone = !report.dryRun && (report.exitCode === EXIT.done || report.exitCode === EXIT.attention);
-  if (intake.doneTo === undefined || !isDone) return report;
-  const { isMoved, notice } = moveDone(source, { ...ports, doneTo: intake.doneTo });
-  if (!isMoved) warn(notice, host);
-  return { ...report, notices: [...report.notices, notice] };
-}
-
+/** Reads the sheet. */
 async function readJob(
   request: SyncRequest,
   { stdin, lock, notices }: Taken,

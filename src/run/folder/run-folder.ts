@@ -38,7 +38,7 @@ export const DELETING = '.deleting';
 /** The folder that holds all runs, in the working folder. */
 export const RUNS_FOLDER = 'runs';
 
-type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
+export type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
 
 /** A run's folder. Everything in it is readable by its owner only. */
 export interface RunFolder {

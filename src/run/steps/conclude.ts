@@ -3,7 +3,7 @@ import { DiskError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { isOwnSheet } from '../../domain/own-sheets.ts';
-import type { Disk, OnProgress } from '../../domain/ports.ts';
+import type { Disk } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import { reasonOfStop } from '../../domain/reasons.ts';
 import { isLook } from '../../domain/run-record.ts';
@@ -27,7 +27,7 @@ import { findHeldRows } from '../../report/view/list-next-steps.ts';
 import { eachInSlices } from '../disk/in-slices.ts';
 import { jobOfPlan } from '../folder/plan-schema.ts';
 import { type ReviewedPlan, renderPlanReview } from '../folder/review-rows.ts';
-import { displayPath, filesIn, RUN_FILES } from '../folder/run-folder.ts';
+import { displayPath, filesIn, RUN_FILES, type RunFile } from '../folder/run-folder.ts';
 import { givesBack, progressOf, type Run, type RunState, warn } from '../job/run.ts';
 import {
   type AttentionRow,
@@ -201,7 +201,7 @@ interface RowFiles {
   readonly digest: Digest;
   /** Has every row; not written yet. */
   readonly page: ReportPage;
-  readonly failures: readonly (readonly [file: string, failure: DiskError | undefined])[];
+  readonly failures: readonly (readonly [file: string, failure: DiskError])[];
   /** What can be approved, if anything can. */
   readonly reviewed: ReviewedPlan | undefined;
   /** Not every outcome could be read. */
@@ -210,69 +210,68 @@ interface RowFiles {
   readonly attention: readonly AttentionRow[];
 }
 
+const REPORT_EVERY = 10_000;
+
 /**
  * Accounts for every row in the files that say what became of it. One that can't be written doesn't keep the others from
  * being tried.
  */
 export async function writeRowFiles(outcomes: RunOutcomes, state: RunState, run: Run): Promise<RowFiles> {
   const { settings, input } = run.job;
-  const { folder } = run.tools;
   const { shape } = input;
-  const counts: Counts = {
-    counted: 0,
-    tally: outcomes.newTally(),
-    page: new ReportPage({ missingIsOk: settings.missingIsOk, redact: settings.service.apiKey.redact }),
-    undoColumns: new ListingColumnsTally(),
-    several: new RowsOfSeveral(),
-  };
-  const { tally, page, undoColumns, several } = counts;
-  const onOutcome = (outcome: Outcome, n: number): void => {
-    // An update that was sent was reported then.
-    if (!state.settled.has(n)) run.onEvent({ event: 'outcome', outcome });
-  };
-  const counting = () => countOnTheWay(outcomes, counts, { onProgress: progressOf(run), onOutcome });
+  const { isPartial } = outcomes;
+  const onProgress = progressOf(run);
+  const tally = outcomes.newTally();
+  const page = new ReportPage({ missingIsOk: settings.missingIsOk, redact: settings.service.apiKey.redact });
+  const undoColumns = new ListingColumnsTally();
+  const several = new RowsOfSeveral();
+  let counted = 0;
+  /** The outcomes on their way to a file, each counted once: they may be read again. */
+  function* counting(): Generator<Outcome> {
+    let n = 0;
+    for (const outcome of outcomes.inOrder()) {
+      if (n === counted) {
+        tally.add(outcome);
+        several.add(outcome);
+        page.add(toPageRow(outcome, n));
+        const restoration = toRestoration(outcome);
+        if (restoration) undoColumns.add(restoration);
+        // An update that was sent was reported then.
+        if (!state.settled.has(n)) run.onEvent({ event: 'outcome', outcome });
+        counted++;
+        if (counted % REPORT_EVERY === 0)
+          onProgress({ phase: 'account', done: counted, total: outcomes.count });
+      }
+      n++;
+      yield outcome;
+    }
+  }
+  const failures: (readonly [file: string, failure: DiskError])[] = [];
+  async function write(file: RunFile, pieces: () => Iterable<string>): Promise<void> {
+    const failure = await tryWrite(() => run.tools.folder.writeWhole(file, pieces()));
+    if (failure) failures.push([file, failure]);
+  }
   // A file with missing rows must not look complete.
-  const failure = outcomes.isPartial
-    ? undefined
-    : await tryWrite(() => folder.writeWhole(RUN_FILES.results, renderResults(counting(), shape)));
+  if (!isPartial) await write(RUN_FILES.results, () => renderResults(counting(), shape));
   // If the disk can't be read either, the outcomes that could be read are counted.
-  const cut =
-    outcomes.isPartial || failure ? await tryWrite(() => eachInSlices(counting(), () => {})) : undefined;
-  const isCut = cut !== undefined;
-  const attention = outcomes.inOrder(tally.attention());
-  // Neither is there for nothing but a header.
-  const retryFailure =
-    outcomes.isPartial || isCut || tally.attention().length === 0
-      ? undefined
-      : await tryWrite(() =>
-          folder.writeWhole(
-            RUN_FILES.retry,
-            renderRetry(attention, shape, { isOfSeveral: several.result() }),
-          ),
-        );
+  const isLeft = isPartial || failures.length > 0;
+  const isCut = isLeft && (await tryWrite(() => eachInSlices(counting(), () => {}))) !== undefined;
+  const attention = tally.attention();
   const columns = undoColumns.result();
-  const undoFailure =
-    isCut || columns.fields.length === 0
-      ? undefined
-      : await tryWrite(() =>
-          folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(outcomes), columns, shape)),
-        );
+  // Neither is there for nothing but a header.
+  if (!isPartial && !isCut && attention.length > 0)
+    await write(RUN_FILES.retry, () =>
+      renderRetry(outcomes.inOrder(attention), shape, { isOfSeveral: several.result() }),
+    );
+  if (!isCut && columns.fields.length > 0)
+    await write(RUN_FILES.undo, () => renderUndo(restorations(outcomes), columns, shape));
   const digest = tally.result();
   const reviewed = findReviewedPlan(state, digest.byStatus.held, run);
-  const strategyNames = nameStrategies(state.strategies);
-  const reviewFailure =
-    reviewed && !isCut
-      ? await tryWrite(() =>
-          folder.writeWhole(RUN_FILES.review, renderPlanReview(reviewed, { ...shape, strategyNames })),
-        )
-      : undefined;
-  const failures = [
-    [RUN_FILES.results, failure],
-    [RUN_FILES.retry, retryFailure],
-    [RUN_FILES.undo, undoFailure],
-    [RUN_FILES.review, reviewFailure],
-  ] as const;
-  const few = tally.attention().subarray(0, MAX_ATTENTION_ROWS);
+  if (reviewed && !isCut) {
+    const strategyNames = nameStrategies(state.strategies);
+    await write(RUN_FILES.review, () => renderPlanReview(reviewed, { ...shape, strategyNames }));
+  }
+  const few = attention.subarray(0, MAX_ATTENTION_ROWS);
   const rows = isCut ? [] : Array.from(outcomes.inOrder(few), toAttentionRow);
   return { digest, page, failures, reviewed, isCut, attention: rows };
 }
@@ -337,47 +336,6 @@ function withTruncationNotice(report: RunReport, sent: number): RunReport {
 
 function withMissingFiles(report: RunReport, ...files: readonly string[]): RunReport {
   return { ...report, unwritten: [...new Set([...(report.unwritten ?? []), ...files])] };
-}
-
-/** What is counted of the outcomes on their way to a file. */
-interface Counts {
-  /** How many are: they may be read again. */
-  counted: number;
-  readonly tally: OutcomeTally;
-  readonly page: ReportPage;
-  readonly undoColumns: ListingColumnsTally;
-  readonly several: RowsOfSeveral;
-}
-
-const REPORT_EVERY = 10_000;
-
-interface Counting {
-  readonly onProgress: OnProgress;
-  /** Called once with each outcome, and with its position in the plan. */
-  readonly onOutcome: (outcome: Outcome, n: number) => void;
-}
-
-function* countOnTheWay(
-  outcomes: RunOutcomes,
-  counts: Counts,
-  { onProgress, onOutcome }: Counting,
-): Generator<Outcome> {
-  let n = 0;
-  for (const outcome of outcomes.inOrder()) {
-    if (n === counts.counted) {
-      counts.tally.add(outcome);
-      counts.several.add(outcome);
-      counts.page.add(toPageRow(outcome, n));
-      const restoration = toRestoration(outcome);
-      if (restoration) counts.undoColumns.add(restoration);
-      onOutcome(outcome, n);
-      counts.counted++;
-      if (counts.counted % REPORT_EVERY === 0)
-        onProgress({ phase: 'account', done: counts.counted, total: outcomes.count });
-    }
-    n++;
-    yield outcome;
-  }
 }
 
 /** Generated each time, so that a million restorations are never held. */
