@@ -15,14 +15,7 @@ import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import type { Source } from '../sheet/open-source.ts';
 import type { Sheet } from '../sheet/scan-sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
-import {
-  type AccountLock,
-  type Job,
-  type RunHost,
-  type RunPorts,
-  type RunSettings,
-  warn,
-} from './job/run.ts';
+import { type Job, type RunHost, type RunPorts, type RunSettings, warn } from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
 import { withOpenNotes } from './sheet/judge-notes.ts';
 import { moveDone } from './sheet/move-done.ts';
@@ -64,12 +57,12 @@ export function sync(
 ): Promise<RunReport> {
   const { command, sheet, intake = {}, job: name, settings } = request;
   const claim = { command, subject: intake.pattern ?? sheet, job: name, settings };
-  return withLock(claim, host, async (lock, locked) => {
+  return withLock(claim, host, async (locked) => {
     const { ports, onEvent } = locked;
     const onWait = (message: string): void => onEvent({ event: 'wait', message });
     const { path, notices } = await takeSheet(sheet, intake, { ...ports, onWait });
     for (const notice of notices) warn(notice, locked);
-    const { job, source } = await readJob({ ...request, sheet: path }, { stdin, lock, notices }, locked);
+    const { job, source } = await readJob({ ...request, sheet: path }, { stdin, notices }, locked);
     const report = await runJob(job, locked);
     // A sheet whose rows were all worked through is done; what is left to do is in `retry.csv`.
     const isDone = !report.dryRun && (report.exitCode === EXIT.done || report.exitCode === EXIT.attention);
@@ -82,7 +75,6 @@ export function sync(
 
 interface Taken {
   readonly stdin: AsyncIterable<Uint8Array>;
-  readonly lock: AccountLock | undefined;
   /** About how the sheet was chosen. */
   readonly notices: readonly string[];
 }
@@ -90,7 +82,7 @@ interface Taken {
 /** Reads the sheet. */
 async function readJob(
   request: SyncRequest,
-  { stdin, lock, notices }: Taken,
+  { stdin, notices }: Taken,
   host: RunHost,
 ): Promise<{ readonly job: Job; readonly source: Source }> {
   const { ports, confirm, onEvent } = host;
@@ -163,7 +155,6 @@ async function readJob(
     duplicates: request.reading.duplicates,
     limits: own ? ofFewRows(limits, count) : limits,
     violations: findings.flatMap((each) => refuse(each, request)),
-    lock,
   };
   return { job, source };
 }

@@ -162,7 +162,7 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
   const { since, job: jobGiven, sku, field } = which;
   const subject = [`runs since ${nameTime(since)}`, sku, field].filter(Boolean).join(', ');
   const flags = Object.entries({ since: since.slice(0, 19), job: jobGiven, sku, field });
-  return withLock({ command: 'undo', subject, settings }, host, async (lock, locked) => {
+  return withLock({ command: 'undo', subject, settings }, host, async (locked) => {
     const { clock, disk, cwd } = locked.ports;
     const { job: jobOfHistory, runs, changes, doubts, notices } = await readRuns(which, settings, locked);
     const restorations = sumUpRuns(changes, doubts, { ...which, runs, now: clock.now() });
@@ -199,7 +199,6 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
       settings,
       matching: { filters: {}, match: 'one' },
       duplicates: 'error',
-      lock,
     };
     return runJob(job, locked);
   });

@@ -291,7 +291,7 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
 const TIME: Readonly<Record<string, Mistake>> = {
   'goes on without its lock': {
     file: 'src/run/steps/run-job.ts',
-    find: '      job.lock?.assertHeld();\n',
+    find: '      lock?.assertHeld();\n',
     cost: 'A run that slept sends beside the one that has taken over.',
     caughtBy: [SEND_PLAN, 'sends nothing where another run has taken the account over'],
   },

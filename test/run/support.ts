@@ -82,14 +82,12 @@ export function someSettings(
 }
 
 interface JobFields {
-  readonly lock?: Job['lock'];
   readonly settings?: Parameters<typeof someSettings>[1];
 }
 
 /** The job of an empty sheet. */
-export async function someJob({ lock, settings }: JobFields = {}): Promise<Job> {
+export async function someJob({ settings }: JobFields = {}): Promise<Job> {
   return {
-    lock,
     command: 'sync',
     input: {
       sheet: { path: 'prices.csv', cwd: '/', sha256: '00', ...NO_SHEET },

@@ -74,6 +74,8 @@ export interface RunHost {
   readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
   /** When the run had the account for itself, and began to read; set by `withLock`. Units: epoch milliseconds. */
   readonly startedAt?: number;
+  /** What keeps other runs from changing the account; a dry run has none. Set by `withLock`. */
+  readonly lock?: AccountLock | undefined;
 }
 
 export function progressOf({ onEvent }: Pick<RunHost, 'onEvent'>): OnProgress {
@@ -297,8 +299,6 @@ export interface Job {
   readonly restoring?: boolean;
   /** The rows come from a run with another key: their listings have to prove that the account is the same. */
   readonly madeWithOtherKey?: boolean;
-  /** The run's lock; a dry run has none. */
-  readonly lock?: AccountLock | undefined;
 }
 
 /** The lock that keeps other runs from changing the account. */

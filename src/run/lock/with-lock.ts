@@ -33,19 +33,20 @@ interface Claim {
   readonly settings: RunSettings;
 }
 
-/** Its host's signal is aborted too if the lock is lost. */
-type Work<T> = (lock: AccountLock | undefined, host: RunHost) => Promise<T>;
-
 /**
- * Does some work as the only run on the account on this machine. A dry run changes nothing and may go beside others. If no lock can be kept, the work is done all the same, with a notice: a job in a container
+ * Does some work as the only run on the account on this machine, with a host that has the lock, and whose signal is aborted too if that is lost. A dry run changes nothing and may go beside others. If no lock can be kept, the work is done all the same, with a notice: a job in a container
  * may have no home folder.
  *
  * Errors: `LockedError` if another run holds the lock for longer than the waiting time; the signal's reason.
  */
-export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): Promise<T> {
+export async function withLock<T>(
+  claim: Claim,
+  host: RunHost,
+  work: (host: RunHost) => Promise<T>,
+): Promise<T> {
   const { ports } = host;
-  const begin = (held: AccountLock | undefined, signal = ports.signal): Promise<T> =>
-    work(held, { ...host, startedAt: ports.clock.now(), ports: { ...ports, signal } });
+  const begin = (lock: AccountLock | undefined, signal = ports.signal): Promise<T> =>
+    work({ ...host, startedAt: ports.clock.now(), lock, ports: { ...ports, signal } });
   if (claim.settings.dryRun) return begin(undefined);
   const taken = await takeOrDoWithout(claim, host);
   if (typeof taken === 'string') {

@@ -35,8 +35,8 @@ export function describeRun(
   { digest, stop, news, historyNotices = [] }: Counted,
   run: Run,
 ): RunReport {
-  const { job, tools, ports } = run;
-  const { command, input, settings, lock, madeWithOtherKey } = job;
+  const { job, tools, ports, lock } = run;
+  const { command, input, settings, madeWithOtherKey } = job;
   const { service, folder, phases, startedAt } = tools;
   const pace = service.learned();
   const { concurrency } = settings.service;

@@ -29,7 +29,7 @@ export function runFromFolder(
   host: RunHost,
   toJob: (run: OpenRun) => Promise<FolderJob>,
 ): Promise<RunReport> {
-  return withLock({ command, subject: folder, settings }, host, async (lock, locked) => {
+  return withLock({ command, subject: folder, settings }, host, async (locked) => {
     const { cwd, disk } = locked.ports;
     const run = await inSlices(openRun(folder, { command, cwd, disk, settings }));
     const { input, ...judged } = await toJob(run);
@@ -50,7 +50,6 @@ export function runFromFolder(
       settings,
       matching: { filters: {}, match: 'one' },
       duplicates: 'error',
-      lock,
       madeWithOtherKey,
     };
     return runJob(job, locked);

@@ -162,7 +162,7 @@ function withMissingPage(report: RunReport, { code, message }: PageFailure, { lo
 type Sent = Pick<RunState, 'settled' | 'pendingPrices' | 'stop'>;
 
 async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Sent> {
-  const { job, tools, ports, onEvent } = run;
+  const { job, tools, ports, onEvent, lock } = run;
   const { entries, service } = tools;
   const { clock, signal } = ports;
   const onProgress = progressOf(run);
@@ -172,7 +172,7 @@ async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Sent> {
   const positions = new Map<PlanEntry, number>();
   function* updates(): Generator<Update> {
     for (const [n, update] of entries.updates()) {
-      job.lock?.assertHeld();
+      lock?.assertHeld();
       positions.set(update, n);
       yield update;
     }
@@ -321,8 +321,11 @@ interface OpenTools extends Tools {
  *
  * Errors: `RunFolderError`, `DiskError`.
  */
-export function openTools(job: Job, { ports, onEvent, startedAt = ports.clock.now() }: RunHost): OpenTools {
-  const { command, settings, input, lock } = job;
+export function openTools(
+  job: Job,
+  { ports, onEvent, lock, startedAt = ports.clock.now() }: RunHost,
+): OpenTools {
+  const { command, settings, input } = job;
   const { out, logLevel, rereadAfterMs: spanMs } = settings;
   const { apiKey } = settings.service;
   const { clock, cwd, disk, locks } = ports;

@@ -50,7 +50,8 @@ function scene(machine: Parameters<typeof someProbes>[0] = {}, fields: HostField
 }
 
 /** What a run is told about its lock. */
-const notices: Parameters<typeof withLock<readonly string[] | undefined>>[2] = async (lock) => lock?.notices;
+const notices: Parameters<typeof withLock<readonly string[] | undefined>>[2] = async ({ lock }) =>
+  lock?.notices;
 
 describe('withLock', () => {
   it('holds the account while the work lasts, and gives it back', async () => {
@@ -93,7 +94,7 @@ describe('withLock', () => {
     const running: Record<number, string> = { 4711: '100' };
     const { run, leave, clock } = scene({ running });
     leave();
-    const waiting = run(async (lock, { startedAt }) => ({ ...lock, startedAt }), { waitLockMs: 3_600_000 });
+    const waiting = run(async ({ lock, startedAt }) => ({ ...lock, startedAt }), { waitLockMs: 3_600_000 });
     await clock.advance(10_000);
     delete running[4711];
     await clock.advance(500);
@@ -121,7 +122,7 @@ describe('withLock', () => {
 
   it('ends the run where another one has taken the lock over: it could not see this process, and heard nothing', async () => {
     const { run, leave, clock, folder, name } = scene();
-    const error = await run(async (lock, { ports: { signal } }) => {
+    const error = await run(async ({ lock, ports: { signal } }) => {
       expect(() => lock?.assertHeld()).not.toThrow();
       await clock.advance(10_000);
       expect(signal.aborted).toBe(false);
@@ -144,7 +145,7 @@ describe('withLock', () => {
   it('goes on where somebody removed the whole folder under it', async () => {
     const { run, folder } = scene();
     expect(
-      await run(async (lock) => {
+      await run(async ({ lock }) => {
         rmSync(folder, { recursive: true });
         lock?.nameFolder('/srv/runs/1');
         return 'done';
@@ -155,7 +156,7 @@ describe('withLock', () => {
   it('writes the key nowhere', async () => {
     const { host, path } = scene();
     const claim = { command: 'apply', subject: `/in/${KEY}/run`, settings: someSettings(URL) } as const;
-    const text = await withLock(claim, host, async (lock) => {
+    const text = await withLock(claim, host, async ({ lock }) => {
       lock?.nameFolder(`/srv/${KEY}/runs`);
       return readFileSync(path, 'utf8');
     });

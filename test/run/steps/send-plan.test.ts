@@ -10,7 +10,7 @@ import { EntryStore } from '../../../src/run/folder/entry-store.ts';
 import { readJournal } from '../../../src/run/folder/journal.ts';
 import { SILENT_LOG } from '../../../src/run/folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
-import type { Job, Tools } from '../../../src/run/job/run.ts';
+import type { RunHost, Tools } from '../../../src/run/job/run.ts';
 import { type History, openHistory } from '../../../src/run/ledger/open-history.ts';
 import { sendPlan } from '../../../src/run/steps/run-job.ts';
 import { accepted, updated, updateOf } from '../../execute/support.ts';
@@ -42,7 +42,7 @@ const SEAL = '5ea1'.repeat(16);
 interface Stage {
   readonly concurrency: number;
   readonly roomFor: RoomFor;
-  readonly lock: Job['lock'];
+  readonly lock: RunHost['lock'];
 }
 
 /** Sends the updates to a service that takes all of them, on a disk that is as the test says. */
@@ -75,7 +75,7 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
   const { stop, settled } = await sendPlan(
     { violations: [], strategies: [], whole: true, seal: SEAL, settled: new Map(), declined: false },
     {
-      job: await someJob({ lock, settings: { service: { concurrency } } }),
+      job: await someJob({ settings: { service: { concurrency } } }),
       tools: {
         service,
         ids: createIdTable(),
@@ -88,6 +88,7 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
         startedAt: 0,
       },
       ...someHost(cwd),
+      lock,
     },
   );
   return { stop, settled: linesOf(settled), sent, journal: folder.pathOf(RUN_FILES.outcomes) };
