@@ -81,7 +81,8 @@ export const REASONS = {
     todo: 'Check the account and the filters.',
   },
   mixed_currencies: {
-    means: 'Rows that name no currency lead to listings in several, so nothing was sent.',
+    means:
+      'Rows that name no currency lead to listings in several, or in another one than in the last run, so nothing was sent.',
     todo: 'Name it in a column "currency", or fill in the blank cells if the sheet has one, and run the sheet again.',
   },
   implausible_column: {

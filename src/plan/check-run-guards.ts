@@ -6,7 +6,7 @@ import { hashText } from '../domain/hash-text.ts';
 import type { Tally } from '../domain/lists.ts';
 import { hasAmount, type SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
-import type { WaitedNights } from './earlier-runs.ts';
+import { nameTime, type SheetRun, type WaitedNights } from './earlier-runs.ts';
 import type { GuardLimits, Limit, PastRule, RunRule } from './guard-rules.ts';
 import { describePart, isMoreThan } from './guard-rules.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
@@ -40,12 +40,14 @@ interface EntryFigures {
   readonly currencies: Map<string, NamedRow>;
   /** Likewise, of the listings that `fee` has one amount for. */
   readonly feeCurrencies: Map<string, NamedRow>;
+  /** What amounts are in, whether rows say so or not. */
+  readonly allCurrencies: Set<string>;
   readonly columns: ImplausibleColumns;
   readonly slips: ScaleSlips;
 }
 
 /** The figures of a plan that the rules use. */
-type Figures = Readonly<EntryFigures> & RowCounts & Pick<Given, 'currencyColumn' | 'waited'>;
+type Figures = Readonly<EntryFigures> & RowCounts & Pick<Given, 'currencyColumn' | 'waited' | 'last'>;
 
 type Check = (figures: Figures, limits: GuardLimits, currency: string | undefined) => Found;
 
@@ -77,6 +79,8 @@ interface Given {
   /** The header of the sheet's column of currencies, if it has one. */
   readonly currencyColumn?: string | undefined;
   readonly waited?: WaitedNights | undefined;
+  /** The last run that sent amounts. */
+  readonly last?: SheetRun | undefined;
 }
 
 /** Checks a whole plan against the run rules. Every entry is added; entries of one row follow each other. */
@@ -84,7 +88,7 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
   readonly #limits: GuardLimits;
   readonly #currency: string | undefined;
   readonly #fees: Fees['perUnit'];
-  readonly #given: Pick<Given, 'currencyColumn' | 'waited'>;
+  readonly #given: Pick<Given, 'currencyColumn' | 'waited' | 'last'>;
   readonly #rows = new FlawedRows();
   readonly #figures: EntryFigures = {
     updates: 0,
@@ -94,12 +98,13 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
     missingSkus: new Set(),
     currencies: new Map(),
     feeCurrencies: new Map(),
+    allCurrencies: new Set(),
     columns: new ImplausibleColumns(),
     slips: new ScaleSlips(),
   };
 
-  constructor(limits: GuardLimits, { currency, fees, currencyColumn, waited }: Given = {}) {
-    this.#given = { currencyColumn, waited };
+  constructor(limits: GuardLimits, { currency, fees, ...given }: Given = {}) {
+    this.#given = given;
     this.#limits = limits;
     this.#currency = currency;
     this.#fees = fees?.perUnit;
@@ -120,19 +125,25 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
 
   /** Every matched listing says something about the sheet, even if nothing will be sent to it. */
   #addListing(entry: PlanEntry): void {
-    const { missingSkus, currencies, feeCurrencies } = this.#figures;
+    const { missingSkus, currencies, feeCurrencies, allCurrencies } = this.#figures;
     const [row, listing] = [rowOf(entry), listingOf(entry)];
     if (listing) {
       this.#figures.anyMatched = true;
       // Even an empty set is cleared by making a new table.
       if (missingSkus.size > 0) missingSkus.clear();
       if (row.kind !== 'row') return;
+      if (hasAmount(row)) allCurrencies.add(row.currency ?? this.#currency ?? listing.currency);
       if (hasAmount(row) && row.currency === undefined) addFirst(currencies, listing.currency, row);
       if (row.fees?.perUnit === undefined && this.#fees !== undefined)
         addFirst(feeCurrencies, listing.currency, row);
     } else if (!this.#figures.anyMatched && entry.kind === 'unresolved' && entry.status === 'not_found') {
       missingSkus.add(hashText(entry.row.target.sku));
     }
+  }
+
+  /** What the amounts are in, for later runs. */
+  currencies(): readonly string[] {
+    return [...this.#figures.allCurrencies].sort();
   }
 
   /** The rules that fired. */
@@ -172,16 +183,24 @@ function findNothingMatched({ anyMatched, missingSkus }: Figures): string | unde
 const MAX_CURRENCIES = 4;
 
 function findMixedCurrencies(
-  { currencies, feeCurrencies, currencyColumn }: Figures,
+  { currencies, feeCurrencies, currencyColumn, last }: Figures,
   _limits: GuardLimits,
   currency: string | undefined,
 ): Found {
   if (currency !== undefined) return undefined;
+  const [only] = currencies.size === 1 ? currencies.keys() : [];
+  const before = last?.sheet.figures.currencies ?? [];
+  const isOther = only !== undefined && last !== undefined && !before.includes(only);
   const [naming, repair] =
     currencyColumn === undefined
       ? ['name it in a column "currency"', 'add a column "currency" to']
       : [`fill in the blank cells of the column "${currencyColumn}"`, 'fill in the blank currencies of'];
   const found = [
+    ...(isOther
+      ? [
+          `rows that name no currency lead to listings in ${only}, and the amounts of the run of ${nameTime(last.started_at)} were in ${before.join(', ')}; ${naming}, or pass --currency ${only} if they are in ${only} now`,
+        ]
+      : []),
     ...(currencies.size < 2
       ? []
       : [
@@ -196,7 +215,8 @@ function findMixedCurrencies(
   if (found.length === 0) return undefined;
   return {
     message: found.join('; '),
-    repair: currencies.size < 2 ? 'put the fees into a column "fee" of' : repair,
+    repair: currencies.size < 2 && !isOther ? 'put the fees into a column "fee" of' : repair,
+    ...(isOther && { readAs: { '--currency': only } }),
   };
 }
 

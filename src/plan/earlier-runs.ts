@@ -24,6 +24,11 @@ export function sentSheets(past: readonly PastRun[]): readonly SheetRun[] {
   return past.filter(hasSheet).filter(findSent(past));
 }
 
+/** The last run that sent amounts, if it is known which currencies they were taken to be in. */
+export function findLastPriced(past: readonly PastRun[]): SheetRun | undefined {
+  return sentSheets(past).find(({ sheet }) => sheet.figures.currencies?.length);
+}
+
 /** Whether a run sent something, or was to and found nothing to send. One that was taken back says nothing of the listings any more. */
 export function findSent(past: readonly PastRun[]): (run: PastRun) => boolean {
   const isTakenBack = findTakenBack(past);

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inLines } from '../sheet/support.ts';
 import { tableOf } from '../support/listed.ts';
-import { openStage } from '../support/open-stage.ts';
+import { goOn, openStage, type Stage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
+import { rewriteLines } from '../support/rewrite-lines.ts';
+import { filesOf } from '../support/temp-folder.ts';
+import { idOf } from '../support/test-sandbox.ts';
 
 const LISTINGS = [
   { sku: 'MUG', currency: 'usd', cost: 600 },
@@ -57,4 +60,83 @@ it.each<[where: string, sheet: string, code: number, ...flags: string[]]>([
   const { run, costs } = await openStage([{ sku: 'PIN', currency: 'gbp', cost: null }], inLines(sheet));
   const ended = await run('sync', 'costs.csv', '--max-invalid', '100', ...flags);
   expect([ended.code, costs()], ended.stdout + ended.stderr).toEqual([code, [null]]);
+});
+
+const PLAIN = 'sku,cost / CUP,6.50 / POT,6.50 /';
+const NAMED = 'sku,cost,currency / CUP,6.30,usd / POT,6.30,usd /';
+const SYNC = 'sync costs.csv --quiet';
+const ANY = `${SYNC} --allow unsettled`;
+
+/** Runs commands, each if the one before it went well, and returns how the last one ended. */
+async function runAll({ run }: Stage, commands: string) {
+  const [first = '', ...others] = commands.split(' && ');
+  let ended = await run(...first.split(' '));
+  for (const command of others) if (ended.code === 0) ended = await run(...command.split(' '));
+  return ended;
+}
+
+/** Runs commands over a sheet of listings in dollars, changes the listings, and runs others over a sheet without a currency. */
+async function twoNights(before: string, tonight: Partial<Record<'was' | 'sheet' | 'currency', string>>) {
+  const { was = PLAIN, sheet = PLAIN, currency = 'eur' } = tonight;
+  const listings = ['CUP', 'POT'].map((sku) => ({ sku, cost: 600 }));
+  const stage = await openStage(listings, inLines(was.replaceAll('6.50', '6.30')));
+  expect((await runAll(stage, before)).code).toBe(0);
+  const account = stage.sandbox.snapshot();
+  // The channel was closed and another one opened.
+  const others = account.listings.map((each, n) => ({ ...each, id: idOf(n + 90), currency }));
+  const next = await goOn(stage, { catalogue: { ...account, listings: others } });
+  next.write(inLines(sheet));
+  return next;
+}
+
+it.each<[what: string, before: string, commands: string, code: number, tonight?: object]>([
+  ['a run sent', SYNC, SYNC, 4],
+  [
+    'a run sent, which has the sign of both',
+    SYNC,
+    SYNC,
+    4,
+    { currency: 'cad', sheet: 'sku,cost / CUP,$6.50 /' },
+  ],
+  ['a run sent, whose rows named it', SYNC, ANY, 4, { was: NAMED }],
+  ['a run sent, with --currency', `${SYNC} --currency usd`, SYNC, 4],
+  ['an apply sent', 'diff costs.csv --out run && apply run --yes', SYNC, 4],
+  ['a run sent, by its folder alone', `${SYNC} --history off && history rebuild`, SYNC, 4],
+  ['a run sent, for a diff', SYNC, 'diff costs.csv', 4],
+  ['nothing was sent', 'diff costs.csv', SYNC, 0],
+  ['all was taken back', `${SYNC} --out run && undo run --yes`, SYNC, 0],
+  ['the sheet names the other', SYNC, ANY, 0, { sheet: NAMED.replaceAll('usd', 'eur') }],
+  ['its header does', SYNC, ANY, 0, { sheet: 'sku,cost (EUR) / CUP,6.50 /' }],
+  ['nothing has changed', SYNC, SYNC, 0, { currency: 'usd' }],
+  ['it is meant, from then on', SYNC, `${SYNC} --currency eur && ${SYNC}`, 0],
+  ['it is let pass, from then on', SYNC, `${SYNC} --allow mixed_currencies && ${SYNC}`, 0],
+])(
+  'amounts that name no currency keep that of the last night: %s',
+  async (_what, before, commands, code, tonight = {}) => {
+    const stage = await twoNights(before, tonight);
+    const ended = await runAll(stage, commands);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(code);
+    if (code === 4)
+      expect([stage.sent(), ended.stdout]).toEqual([[], expect.stringContaining('(mixed_currencies)')]);
+  },
+);
+
+it('names both currencies, and the command that says that the other one is meant', async () => {
+  const stage = await twoNights(SYNC, {});
+  const { stdout } = await stage.run('sync', 'costs.csv');
+  expect(stdout).toMatch(
+    /rows that name no currency lead to listings in eur, and the amounts of the run of [-\d]+ [\d:]+ UTC were in usd; name it in a column "currency", or pass --currency eur if they are in eur now\n/,
+  );
+  const [, command = ''] = /if the amounts are in eur: pricesheet (.*)\n/.exec(stdout) ?? [];
+  expect((await runAll(stage, command)).code).toBe(0);
+  expect(stage.costs()).toEqual([650, 650]);
+});
+
+it('compares with no run of a version that kept no currency', async () => {
+  const stage = await twoNights(SYNC, {});
+  const [runs = ''] = Object.keys(filesOf(stage.cwd)).filter((path) => path.endsWith('runs.ndjson'));
+  rewriteLines(join(stage.cwd, runs), (lines) =>
+    lines.map((line) => line.replace(',"currencies":["usd"]', '')),
+  );
+  expect((await runAll(stage, SYNC)).code).toBe(0);
 });

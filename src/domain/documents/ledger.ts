@@ -95,6 +95,9 @@ export const sheetFiguresSchema = z.object({
     .perKey(MONEY_FIELDS, z.number())
     .partial()
     .describe('The median of each field of amounts, in cents, to the nearest tenth of a percent'),
+  currencies: is.texts
+    .optional()
+    .describe('Which currencies the amounts were taken to be in; missing if that is not known'),
 });
 
 /** A run that ended, or was found killed. What is added has to be optional: lines of earlier versions lack it. */

@@ -251,7 +251,13 @@ function repairSheetSteps(report: RunReport): Steps {
   const added = Object.entries(stop.readAs ?? {}).filter(([flag]) => !known.includes(flag));
   if (added.length === 0 || name === 'apply') return repair;
   if (!stop.rules.includes('sheet_note'))
-    return [...repair, repairStep('if the amounts are in cents', again(report, [], added.flat()))];
+    return [
+      ...repair,
+      repairStep(
+        `if the amounts are in ${added.map(([, value]) => value).join(' and ')}`,
+        again(report, [], added.flat()),
+      ),
+    ];
   const check = formatFollowing(['check', ...subject], given, { more: [...added.flat(), '--save-mapping'] });
   return [...repair, repairStep('if the line is right, read the amounts like that in all runs', check)];
 }

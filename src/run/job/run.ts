@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Approval, DriftCounts, RunBy, RunRecord } from '../../domain/documents/ledger.ts';
+import type { Approval, DriftCounts, RunBy, RunRecord, SheetFigures } from '../../domain/documents/ledger.ts';
 import type { Lookup, PhaseSummary, ReadingJson, Summary } from '../../domain/documents/summary.ts';
 import type { Fees } from '../../domain/fees.ts';
 import type { ListingFilters, Strategy } from '../../domain/listing.ts';
@@ -135,6 +135,8 @@ export interface RunState {
   readonly notices?: readonly string[] | undefined;
   /** How the plan differs from what earlier runs of the job left, if it was compared. */
   readonly seen?: SeenPast | undefined;
+  /** Those of the sheet, with what the plan of all its rows showed. */
+  readonly figures?: SheetFigures | undefined;
   /** Not every row has an entry: planning ended early, and the remaining rows could not be read. */
   readonly isPartial?: boolean | undefined;
   /** The plan is complete and on disk. */

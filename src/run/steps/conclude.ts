@@ -112,7 +112,7 @@ async function addToHistory(
       sha256: input.sheet.sheet_sha256 ?? sheet.sha256,
       rows: sheet.rows,
       columns: input.sheet.columns ?? {},
-      figures: input.sheet.figures ?? null,
+      figures: state.figures ?? input.sheet.figures ?? null,
     },
     moves: state.seen?.moves ?? {},
     ...(input.sheet.undone_runs && { undone_runs: input.sheet.undone_runs }),

@@ -4,7 +4,7 @@ import type { Row, RowsBySku } from '../../domain/row.ts';
 import { nameKill } from '../../domain/run-record.ts';
 import type { CarriedOver, PlanEntry } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
-import { countWaited, nameTime } from '../../plan/earlier-runs.ts';
+import { countWaited, findLastPriced, nameTime } from '../../plan/earlier-runs.ts';
 import { countOf, type GuardLimits } from '../../plan/guard-rules.ts';
 import { type PlanOptions, planRow, toListed } from '../../plan/plan-row.ts';
 import { settleRowsBySku } from '../../plan/settle-claims.ts';
@@ -59,11 +59,11 @@ export async function makePlan(run: Run): Promise<RunState> {
     shown.needNames(run, drafted.stop) && facts.strategies.length === 0
       ? readStrategyNames(tools.service, ports)
       : facts.strategies;
-  const { isPartial, seen } = drafted;
+  const { isPartial, seen, figures } = drafted;
   const consent = askAboutOtherKey(violations, { canAsk: confirm !== undefined });
   const rereadsExpected = tools.rereading && (await inSlices(tools.rereading.expectReads()));
   const unsent = { settled: new Map(), declined: false };
-  const common = { ...unsent, ...consent, lookup, rereadsExpected, notices, isPartial, seen };
+  const common = { ...unsent, ...consent, lookup, rereadsExpected, notices, isPartial, seen, figures };
   const whole = drafted.stop === undefined;
   tools.phases.begin('plan');
   tools.log.info('plan made', {
@@ -73,7 +73,7 @@ export async function makePlan(run: Run): Promise<RunState> {
   });
   let seal: string | undefined;
   function* rendered(): Generator<string | Uint8Array> {
-    const head = describePlan(run, { violations, whole, lookup });
+    const head = describePlan(run, { violations, whole, lookup, figures });
     seal = yield* renderSealed(head, tools.entries.planLines());
   }
   const failure = await tools.folder.writeWhole(RUN_FILES.plan, rendered()).catch((error: unknown) => error);
@@ -88,7 +88,7 @@ interface Known {
   readonly shown: ShownStrategies;
 }
 
-type Draft = Pick<RunState, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial' | 'seen'>;
+type Draft = Pick<RunState, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial' | 'seen' | 'figures'>;
 
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
 async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
@@ -111,8 +111,9 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const { lookup } = lookups;
   let { notices } = lookups;
   const history = await tools.history;
-  const waited = countWaited(history.past.runs, tools.startedAt);
-  const check = job.limits && new RunCheck(job.limits, { ...matching, currencyColumn, waited });
+  const { runs } = history.past;
+  const nights = { waited: countWaited(runs, tools.startedAt), last: findLastPriced(runs) };
+  const check = job.limits && new RunCheck(job.limits, { ...matching, currencyColumn, ...nights });
   const past = new PastCheck(job, history, tools.startedAt);
   const plan = createPlanner(context, {
     restoring: job.restoring,
@@ -155,7 +156,8 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   notices = [...warnings, ...notices, ...waiting, ...judged.notices, ...noticeUnfinished(history.past, run)];
   const all = [...violations, ...(check?.result() ?? []), ...judged.violations];
   const { seen } = judged;
-  if (!job.madeWithOtherKey) return { violations: all, lookup, notices, seen };
+  const figures = input.sheet.figures && check && { ...input.sheet.figures, currencies: check.currencies() };
+  if (!job.madeWithOtherKey) return { violations: all, lookup, notices, seen, figures };
   const isAllowed = settings.otherKeyIsOk === true;
   const key = judgeOtherKey(known.result(), { command, isAllowed, updates: entries.updateCount });
   // The earlier run's verdict about its own key is replaced.
@@ -209,11 +211,11 @@ function noticeUnfinished({ runs }: History['past'], { job, ports: { cwd } }: Ru
   return unfinished.map((run) => describeOpenRun(run, { cwd, what }));
 }
 
-type PlanFacts = Pick<RunState, 'violations' | 'whole' | 'lookup'>;
+type PlanFacts = Pick<RunState, 'violations' | 'whole' | 'lookup' | 'figures'>;
 
 function describePlan(
   { job, tools: { startedAt } }: Run,
-  { violations, whole, lookup }: PlanFacts,
+  { violations, whole, lookup, figures }: PlanFacts,
 ): PlanHead {
   const { command, settings, input } = job;
   const head: PlanHead = {
@@ -223,7 +225,7 @@ function describePlan(
     dry_run: settings.dryRun,
     created_at: new Date(startedAt).toISOString(),
     account: describeAccount(settings.service),
-    sheet: input.sheet,
+    sheet: { ...input.sheet, ...(figures && { figures }) },
     ...(lookup && { lookup }),
     whole,
     journal: 'chained',
