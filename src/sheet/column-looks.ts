@@ -23,6 +23,8 @@ export interface ColumnLook {
    * that is too much to list.
    */
   readonly marks: readonly string[] | undefined;
+  /** Of those listed, each that is in many of the cells. */
+  readonly common: readonly string[];
   /** So few values that one more is news. */
   readonly areFew: boolean;
   /** Each of these comes twice on average. */
@@ -45,9 +47,14 @@ const MAX_VALUES = 50;
 /** Fewer cells prove little by how much they differ: whole sentences only, and of those not one or two. */
 const ENOUGH = 8;
 const ENOUGH_SENTENCES = 3;
+/** So large a part of a column, if it is several cells, says something of them all. */
+const COMMON = 0.2;
+const SEVERAL = 3;
 
 const DATE =
-  /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[T ].*)?$|^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01]){2}(?:19|20)\d\d)(?:\d{4}|\d{6})?$|^\d{1,2}[. -]+\p{L}{3,12}\.?,?[ -]+\d{2,4}$|^\p{L}{3,12}\.? \d{1,2},? \d{4}$/u;
+  /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[T ].*)?$|^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01]){2}(?:19|20)\d\d)(?:\d{4}|\d{6})?$|^\d{1,2}[. -]+\p{L}{3,12}\.?,?[ -]+\d{2,4}$|^\p{L}{3,12}\.? \d{1,2},? \d{4}$|^20\d\d(?:0[1-9]|1[0-2])$/u;
+/** `01.11.`, `11/01`: whether it is to come can’t be read. */
+const DAY_OF_YEAR = /^\d{1,2}\.\d{1,2}\.$|^(?:0[1-9]|[12]\d|3[01])\/(?:0[1-9]|[12]\d|3[01])$/;
 /** Identifiers in a known form: EAN, ASIN, UUID, address. No EAN begins with 14 to 19, as milliseconds do, and times are none. */
 const KNOWN_CODE =
   /^(?:\d{8}|(?!(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d{3}|1[4-9]\d{11}$)\d{12,14}|B0[0-9A-Z]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|https?:\/\/\S+)$/i;
@@ -57,8 +64,9 @@ export const PACK = new RegExp(`${PACK_WORD.source}|^\\d+\\s?\\p{L}{0,4}\\.?$`, 
 export const MARKET = /^(?:amazon|walmart|ebay)|\.(?:com|co\.uk|[a-z]{2})$/i;
 /** What is beside the number of a quantity or a date. */
 const BESIDE_NUMBERS = /^(?:x|er|per|pro|je|ab|i{1,3}|iv|vi{0,3}|i?x|xi{0,2}|[年月日])$/iu;
-/** `2027-W10`, `Q1/2027`. */
-const PERIOD = /^20\d\d[-/. ]?(?:kw|cw|wk|[hqw])\d{1,2}$|^(?:kw|cw|wk|[hqw])\d{1,2}[-/. ]?20\d\d$/i;
+/** `2027-W10`, `Q1/2027`, `KW 10`. */
+const PERIOD =
+  /^20\d\d[-/. ]?(?:kw|cw|wk|[hqw])\d{1,2}$|^(?:kw|cw|wk|[hqw])\d{1,2}[-/. ]?20\d\d$|^[kc]w ?\d{1,2}$/i;
 /** Qualifiers are short words and numbers. */
 const MAX_QUALIFIER = 12;
 /** `gültig ab 01.01.2027`; a longer text is a description, whatever it has in it, unless it is about the price. */
@@ -100,7 +108,8 @@ export class ColumnLooks implements Tally<Row, readonly ColumnLook[]> {
 
 class ColumnSample {
   readonly #cells: string[] = [];
-  readonly #values = new Set<string>();
+  /** How often each came, up to one more than can be listed. */
+  readonly #values = new Map<string, number>();
   /** By order of day, month and year; NaN once a date can't be read in it. */
   #lastDays: readonly Day[] = DATE_ORDERS.map(() => 0);
   #lastDay: Day = 0;
@@ -126,8 +135,9 @@ class ColumnSample {
       if (this.#below.length < SAMPLE) this.#below.push(text);
       this.#marks.add(text);
     }
-    if (this.#values.size > MAX_VALUES || !this.#values.has(text)) this.#addDay(text);
-    if (this.#values.size <= MAX_VALUES) this.#values.add(text);
+    const times = this.#values.get(text);
+    if (this.#values.size > MAX_VALUES || times === undefined) this.#addDay(text);
+    if (this.#values.size <= MAX_VALUES) this.#values.set(text, (times ?? 0) + 1);
   }
 
   /** Names of shelves and such differ in their digits alone. */
@@ -144,16 +154,18 @@ class ColumnSample {
   /** In a column that is not harmless anyway, one more of its cells, or one more of too many plain numbers. */
   #isNoNews(cell: string): boolean {
     if (this.#kind === undefined || isHarmless(this.#kind) || this.#lastDay !== 0) return false;
+    const times = this.#values.get(cell);
+    if (times !== undefined) this.#values.set(cell, times + 1);
     const isOneOfMany = this.#kind === 'amounts' && this.#values.size > MAX_VALUES;
-    return this.#values.has(cell) || (isOneOfMany && PLAIN_NUMBER.test(cell));
+    return times !== undefined || (isOneOfMany && PLAIN_NUMBER.test(cell));
   }
 
   #addDay(text: string): void {
-    if (Number.isNaN(this.#lastDay) || !DATE.test(text) || isNoDate(text)) return;
+    if (Number.isNaN(this.#lastDay) || !isDate(text) || isNoDate(text)) return;
     const days = parseDate(withSigns(text))?.days;
     if (!days) {
       // `01-45-07` is the name of a shelf.
-      if (/(?:19|20)\d\d/.test(text)) this.#lastDay = Number.NaN;
+      if (/(?:19|20)\d\d/.test(text) || DAY_OF_YEAR.test(text)) this.#lastDay = Number.NaN;
       return;
     }
     this.#lastDays = DATE_ORDERS.map((order, at) =>
@@ -172,11 +184,10 @@ class ColumnSample {
     const found = cells.filter(isQualifier);
     if (found.length + this.#belowCount <= STRAY * this.#count)
       return lookAt(cells, { kind, values: this.#values, lastDay });
-    return lookAt([...found, ...this.#below], {
-      values: new Set([...found, ...marks.texts]),
-      marks,
-      lastDay,
-    });
+    const qualifiers = [...found, ...this.#below];
+    const values = new Map([...found, ...marks.texts].map((text) => [text, 0]));
+    const theirs = kindOf(qualifiers);
+    return lookAt(qualifiers, { kind: isHarmless(theirs) ? 'words' : theirs, values, lastDay });
   }
 }
 
@@ -197,12 +208,12 @@ class Marks {
 
 /** `#.# EUR` for `7.10 EUR`; days are what they are. */
 export function formOf(mark: string): string {
-  return DATE.test(mark) ? mark : mark.replace(/\d+/g, '#');
+  return isDate(mark) ? mark : mark.replace(/\d+/g, '#');
 }
 
 interface Found {
   readonly kind?: ColumnKind;
-  readonly values: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, number>;
   /** Of the cells that are not among the values. */
   readonly marks?: Marks;
   readonly lastDay: Day;
@@ -213,10 +224,13 @@ function lookAt(
   { kind = kindOf(cells), values, marks = new Marks(), lastDay }: Found,
 ): ColumnLook {
   const isLong = values.size > MAX_VALUES;
-  for (const value of [...values, ...(isLong ? cells : [])]) if (isMark(value, kind)) marks.add(value);
+  const each = [...values.keys()];
+  for (const value of isLong ? [...each, ...cells] : each) if (isMark(value, kind)) marks.add(value);
+  const fewest = Math.max(SEVERAL, COMMON * [...values.values()].reduce((sum, times) => sum + times, 0));
   return {
     kind,
-    values: isLong ? [] : [...values],
+    values: isLong ? [] : each,
+    common: isLong ? [] : each.filter((value) => (values.get(value) ?? 0) >= fewest),
     marks: marks.list(),
     areFew: values.size <= FEW_VALUES,
     areRepeated: cells.length >= 2 * values.size,
@@ -231,7 +245,7 @@ function lookAt(
 }
 
 /** Of a column that no row has. */
-export const BLANK = lookAt([], { values: new Set(), lastDay: 0 });
+export const BLANK = lookAt([], { values: new Map(), lastDay: 0 });
 
 function isHarmless(kind: ColumnKind): boolean {
   return kind === 'text' || kind === 'codes';
@@ -244,7 +258,7 @@ function middleOf(numbers: readonly number[]): number | undefined {
 function kindOf(cells: readonly string[]): ColumnKind {
   const share = (is: (cell: string) => boolean): number => cells.filter(is).length / cells.length;
   if (cells.length === 0) return 'blank';
-  if (share((cell) => DATE.test(cell)) > 0.5) return 'dates';
+  if (share(isDate) > 0.5) return 'dates';
   const areDistinct = new Set(cells).size >= 0.9 * cells.length;
   if (areDistinct && share((cell) => KNOWN_CODE.test(cell)) >= 0.9) return 'codes';
   if (share(isNumeric) > 0.5) return 'amounts';
@@ -262,9 +276,13 @@ function isCode(cell: string): boolean {
   return lettersOf(cell).some((word) => !saysFor(word));
 }
 
+function isDate(cell: string): boolean {
+  return DATE.test(cell) || DAY_OF_YEAR.test(cell);
+}
+
 /** Whether a cell among texts or codes says something of an amount. */
 function isQualifier(cell: string): boolean {
-  if (DATE.test(cell)) return true;
+  if (isDate(cell)) return true;
   if (cell.length > MAX_CLAIM) return PRICE_WORD.test(cell) && readClaims(cell).length > 0;
   if (KNOWN_CODE.test(cell)) return false;
   if (/\s|^\p{L}+$/u.test(cell) && readClaims(cell).length > 0) return true;
@@ -276,13 +294,25 @@ function isQualifier(cell: string): boolean {
 /** A unit, a currency, a market, a date, or words that say something of an amount; among words an amount, too. */
 function isMark(value: string, kind: ColumnKind): boolean {
   if (kind !== 'words' && kind !== 'amounts') return false;
-  const mayBe = kind === 'words' || DATE.test(value) || !isNumeric(value);
+  if (isDate(value)) return true;
+  const mayBe = kind === 'words' || !isNumeric(value);
   return mayBe && /[\p{L}\p{Sc}]|\d{4}|\d[.,]\d/u.test(value) && isQualifier(value);
 }
 
-/** `01012027` as `01/01/2027`, and without a time that follows. */
+/**
+ * Whether such words, which were there before, may be joined by others: if these are none that say something of an amount, and not in many of the
+ * cells.
+ */
+export function areOpen(words: readonly string[]): boolean {
+  return words.length > FEW_VALUES && !words.some((word) => isMark(word, 'words'));
+}
+
+/** `01012027` as `01/01/2027`, `202701` as `2027-01-01`, and without a time that follows. */
 function withSigns(date: string): string {
-  return date.replace(/^(\d{8})(?:\d{4}|\d{6})$/, '$1').replace(/^(\d\d)(\d\d)((?:19|20)\d\d)$/, '$1/$2/$3');
+  return date
+    .replace(/^(20\d\d)(\d\d)$/, '$1-$2-01')
+    .replace(/^(\d{8})(?:\d{4}|\d{6})$/, '$1')
+    .replace(/^(\d\d)(\d\d)((?:19|20)\d\d)$/, '$1/$2/$3');
 }
 
 function lettersOf(cell: string): readonly string[] {

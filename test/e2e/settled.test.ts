@@ -42,6 +42,7 @@ Konditionen | ${TITLES} … Preis je Karton mit 12 Stück
 Streckcode | 400638133393# … DZ
 Remarque | ${TITLES} … par douzaine
 Opmerking | ${TITLES} … vanaf 01-03-2027
+Titolo | ${TITLES.replaceAll(/;|$/g, ' aus Steingut - price per dozen$&')}
 Canale | ${TITLES} … amazon.it`);
 
 /** Named with what it holds, or with what it is taken for. */
@@ -141,6 +142,12 @@ prices, then numbers of pieces | 1#.50 | 1;1000 | holds
 names, then others | Maison # | Casa #
 names, then prices | Maison # | 1#.90 | holds amounts, such as "11.90", and held words before
 names, then a unit | Maison # | Maison # … CTN | holds "CTN", which it did not have
+colours, then others | ${COLOURS} | ocker;${COLOURS.slice(4)}
+colours, then one of many rows | ${COLOURS} | rot;blau;grün;Germany;Germany;Germany | holds "Germany", which it did not have
+days without a year, then others | 0#.11. | 0#.12. | holds "01.12."
+days without a year by slashes, then others | 0#/11 | 0#/12 | holds "01/12"
+months, then one to come | 20250# | 20250#  … 209901 | holds 2099-01-01
+weeks, then others | KW 3# | KW 4# | holds "KW 41"
 colours, then a dozen | ${COLOURS} | ${COLOURS} … je Dutzend | holds
 colours, then a price | ${COLOURS} | ${COLOURS} … 7.10 EUR | holds
 colours, then a tax | ${COLOURS} | ${COLOURS} … brutto | holds

@@ -4,7 +4,7 @@ import { type Day, formatDay } from '../../domain/day.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
-import { type ColumnLook, formOf, MARKET, PACK } from '../../sheet/column-looks.ts';
+import { areOpen, type ColumnLook, formOf, MARKET, PACK } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
   COLUMN_NAMES,
@@ -183,7 +183,7 @@ function mayQualify({ kind }: ColumnLook): boolean {
 
 /** What a column holds that was not settled; `undefined` if all of it was. */
 function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string | undefined {
-  const { kind, values, marks, lastDay } = look;
+  const { kind, values, marks, common, lastDay } = look;
   const known = new Set<string>(settled.flatMap((kept) => (typeof kept === 'string' ? [] : listed(kept))));
   const kinds = [...new Set(settled.flatMap(kindsOf))];
   const isFresh = (value: string): boolean => !known.has(value);
@@ -195,6 +195,7 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
     return `holds nothing but ${list(values)}, and held other amounts before`;
   if (kinds.some((kept) => kept === kind)) {
     const news = marks?.filter((mark) => isFresh(mark) && isFresh(formOf(mark)));
+    if (settled.some(isOpenList)) news?.push(...common.filter(isFresh));
     if (news === undefined) return `holds more units, markets, days or amounts than can be listed`;
     return news.length === 0 ? undefined : `holds ${list(news)}, which it did not have before`;
   }
@@ -203,7 +204,7 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
     const later = `${formatDay(lastDay)}, after the day for which the sheet is read, and had no such date before`;
     return lastDay > asOf ? `holds ${later}` : undefined;
   }
-  if (known.size === 0)
+  if (known.size === 0 || settled.some(isOpenList))
     return [describeLook(look), ...kinds.map((kept) => `held ${kept.replace('-', ' ')} before`)].join(
       ', and ',
     );
@@ -218,7 +219,12 @@ function listed(kept: Exclude<Kept, string>): readonly string[] {
 
 function kindsOf(kept: Kept): readonly string[] {
   if (typeof kept === 'string') return [kept];
-  return Array.isArray(kept) ? [] : Object.keys(kept);
+  if (Array.isArray(kept)) return isOpenList(kept) ? ['words'] : [];
+  return Object.keys(kept);
+}
+
+function isOpenList(kept: Kept): boolean {
+  return Array.isArray(kept) && areOpen(kept);
 }
 
 const MAX_CELL = 30;
@@ -314,7 +320,7 @@ function keep(look: ColumnLook, asOf: Day): Kept | undefined {
   if (kind !== 'amounts' && kind !== 'words') return undefined;
   // Titles of a small sheet, of which another night has others.
   const areTitles = !areRepeated && values.every((value) => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(value));
-  if (kind === 'words' && areFew && !areTitles) return each;
+  if (kind === 'words' && each && !areTitles) return each;
   if (marks?.length === 0) return kind;
   return each ?? (marks && { [kind]: [...marks] });
 }
