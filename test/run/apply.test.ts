@@ -273,12 +273,15 @@ describe('apply', () => {
   describe('of a plan that a guard rule stopped', () => {
     const limits = someLimits({ maxUpdates: { kind: 'count', count: 0 } });
 
-    it('does not forget the rules by being applied', async () => {
+    it('does not forget the rules by being applied, and is sent once they are let pass', async () => {
       const { sync, apply, posts } = await openShop({ listings: THREE });
       const run = await sync(RAISE, { request: { limits } });
       const refused = await apply(run.folder);
       expect((await apply(refused.folder)).exitCode).toBe(4);
       expect(posts()).toEqual([]);
+      const allow = new Set(['max_updates'] as const);
+      expect((await apply(refused.folder, { allow })).exitCode).toBe(0);
+      expect(posts()).toHaveLength(3);
     });
   });
 

@@ -136,8 +136,12 @@ describe('renderRunScreen', () => {
       );
     });
 
-    it('names no sheet that is gone', () => {
-      expect(nextOf({ sheet: { ...aReport().sheet, path: '-' } })).toEqual([
+    it('names one command for an apply, and no sheet that is gone', () => {
+      const { sheet } = aReport();
+      expect(nextOf({ command: 'apply', sheet: { ...sheet, path: 'runs/r0' } })).toEqual([
+        'if this is intended: pricesheet apply runs/r0 --allow max_updates,scale_slip',
+      ]);
+      expect(nextOf({ sheet: { ...sheet, path: '-' } })).toEqual([
         expect.stringMatching(/^or, to send this plan: pricesheet apply runs\/r1/),
       ]);
     });

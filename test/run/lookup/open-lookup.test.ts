@@ -38,8 +38,6 @@ const paging = (rule: FaultRule): FaultRule => ({
   ...rule,
   match: { method: 'GET', path: '/listings', query: { sku: false, ...rule.match?.query } },
 });
-/** A first scan looks nothing up to begin at several places. */
-const _PAGE_BY_PAGE = { service: { concurrency: 1 } } as const;
 const LATER = { query: { starting_after: true } };
 const FIRST = { query: { starting_after: false } };
 
