@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
-import { turn } from '../support/gate.ts';
 import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
-import { inShort, muchLater, openShop } from './support.ts';
+import { inShort, muchLater, openLateShop } from './support.ts';
 
 const LISTING: Partial<Listing> = { strategy: BUY_BOX, repricing: true };
 const SHEET = 'sku,cost,repricing\nSKU-1,7.00,no\n';
 
 /** The first attempt is answered 503 and arrives when the test says so; of the second one the service ignores the cost. */
-async function openHalfTaken(second: Partial<FaultRule>) {
-  const waiting: (() => void)[] = [];
+function openHalfTaken(second: Partial<FaultRule>) {
   const match = { method: 'POST' } as const;
-  const shop = await openShop({
+  return openLateShop({
     catalogue: withComputedBounds(anAccount([LISTING])),
     faults: {
       rules: [
@@ -20,16 +18,7 @@ async function openHalfTaken(second: Partial<FaultRule>) {
         { match, skip: 1, times: 1, ignore: ['cost'], ...second },
       ],
     },
-    wait: () => new Promise((resolve) => waiting.push(resolve)),
   });
-  return {
-    ...shop,
-    values: () => shop.values()['SKU-1 0001'],
-    arrive: async (): Promise<void> => {
-      for (const resolve of waiting.splice(0)) resolve();
-      await turn();
-    },
-  };
 }
 
 describe('an update of which a later attempt was taken in part, and an earlier one may arrive afterwards', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { turn } from '../support/gate.ts';
-import { inShort, muchLater, openShop, readResults } from './support.ts';
+import { inShort, muchLater, openLateShop, openShop, readResults } from './support.ts';
 
 const SHEET = 'sku,cost,minimum_price\nSKU-1,6.40,11.00\n';
 
@@ -19,29 +19,15 @@ const LOSSES: readonly (readonly [name: string, loss: Loss])[] = [
  * never does.
  */
 async function openLate(loss: Loss, late: boolean) {
-  const waiting: (() => void)[] = [];
   const rule: FaultRule = {
     match: { method: 'POST' },
     times: 2,
     ...loss,
     ...(late && loss.delayMs === undefined && { lateMs: 1 }),
   };
-  const shop = await openShop({
-    listings: [{}],
-    faults: { rules: [rule] },
-    wait: () => new Promise((resolve) => waiting.push(resolve)),
-  });
+  const shop = await openLateShop({ listings: [{}], faults: { rules: [rule] } });
   const settings = { service: { retries: 1, timeoutMs: loss.delayMs === undefined ? 10_000 : 100 } };
-  return {
-    ...shop,
-    settings,
-    values: () => shop.values()['SKU-1 0001'],
-    /** Lets everything arrive that is on its way. */
-    arrive: async (): Promise<void> => {
-      for (const resolve of late ? waiting.splice(0) : []) resolve();
-      await turn();
-    },
-  };
+  return { ...shop, settings, arrive: late ? shop.arrive : turn };
 }
 
 const LATE_OR_NEVER = [

@@ -192,6 +192,20 @@ export async function openShop(
   };
 }
 
+/** A shop of one listing, in which what is on its way arrives when the test says so. */
+export async function openLateShop(options: Parameters<typeof openShop>[0]) {
+  const waiting: (() => void)[] = [];
+  const shop = await openShop({ ...options, wait: () => new Promise((resolve) => waiting.push(resolve)) });
+  return {
+    ...shop,
+    values: () => shop.values()['SKU-1 0001'],
+    arrive: async (): Promise<void> => {
+      for (const resolve of waiting.splice(0)) resolve();
+      await turn();
+    },
+  };
+}
+
 /** A sync that is interrupted with its first update: the first is sent, the others are not. */
 export async function cutShort(options: Parameters<typeof openShop>[0], sheet = RAISE) {
   const controller = new AbortController();

@@ -30,8 +30,6 @@ describe('readApiKey', () => {
     ['the environment, with blanks around it', inEnv(` ${SECRET}\n`)],
     ['.env', { dotenv: `PRICESHEET_API_KEY=${SECRET}\n` }],
     ['a file', inFile(SECRET)],
-    ['a file with a Windows line end', inFile(`${SECRET}\r\n`)],
-    ['a file with a byte order mark', inFile(`\ufeff${SECRET}`)],
     ['a file that .env names', { dotenv: 'PRICESHEET_API_KEY_FILE=key\n', files: { key: SECRET } }],
     ['the environment before .env', { ...inEnv(SECRET), dotenv: 'PRICESHEET_API_KEY=other\n' }],
     ['a file of the environment before .env', { ...inFile(SECRET), dotenv: 'PRICESHEET_API_KEY=other\n' }],

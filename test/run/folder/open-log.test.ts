@@ -1,9 +1,7 @@
 import * as disk from 'node:fs';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DiskError } from '../../../src/domain/errors.ts';
 import { Secret } from '../../../src/domain/secret.ts';
-import type { LineFile } from '../../../src/run/disk/line-file.ts';
 import { openLog } from '../../../src/run/folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -17,15 +15,6 @@ function openFile() {
 function open(level: 'info' | 'debug' = 'info', key = 'secret-key-1') {
   const { file, read } = openFile();
   return { log: openLog(file, { level, redact: new Secret(key).redact }), read };
-}
-
-/** A log whose file takes no line. */
-function openFailing(error: Error) {
-  const append = () => {
-    throw error;
-  };
-  const file: LineFile = { append, close: () => {} };
-  return openLog(file, { level: 'info', redact: (text) => text });
 }
 
 describe('openLog', () => {
@@ -84,10 +73,5 @@ describe('openLog', () => {
       log.info('settings', { apiKey: new Secret('secret-key-1') });
       expect(read()).not.toContain('secret-key-1');
     });
-  });
-
-  it('does not end a run because it can’t be written', () => {
-    const log = openFailing(new DiskError('the disk is full'));
-    expect(() => log.info('event')).not.toThrow();
   });
 });

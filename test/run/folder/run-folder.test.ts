@@ -197,32 +197,23 @@ describe('writeWhole', () => {
     expect(readFileSync(victim, 'utf8')).toBe('ours');
   });
 
-  it.each([
-    [
-      'the content breaks off',
-      (): Iterable<string> =>
-        (function* () {
-          yield 'one\n';
-          throw new TypeError('bug');
-        })(),
-    ],
-    ['a folder is in the way', (): Iterable<string> => ['one\n']],
-  ])('leaves no remains that take room where %s', async (_name, blocks) => {
-    const folder = create('a');
-    mkdirSync(join(folder.pathOf(RUN_FILES.results), 'x'), { recursive: true });
-    await expect(folder.writeWhole(RUN_FILES.results, blocks())).rejects.toThrow();
-    expect(readdirSync(folder.path)).toEqual([RUN_FILES.results]);
-  });
-
-  it('keeps the file that was there where its successor breaks off', async () => {
+  it('keeps the file that was there, and nothing else, where its successor breaks off', async () => {
     const folder = create('a');
     await folder.writeWhole(RUN_FILES.summary, ['old']);
     function* blocks(): Generator<string> {
       yield 'new';
       throw new TypeError('bug');
     }
-    await expect(folder.writeWhole(RUN_FILES.summary, blocks())).rejects.toThrow();
+    await expect(folder.writeWhole(RUN_FILES.summary, blocks())).rejects.toThrow('bug');
+    expect(readdirSync(folder.path)).toEqual([RUN_FILES.summary]);
     expect(readFileSync(folder.pathOf(RUN_FILES.summary), 'utf8')).toBe('old');
+  });
+
+  it('leaves no remains where a folder is in the way', async () => {
+    const folder = create('a');
+    mkdirSync(join(folder.pathOf(RUN_FILES.results), 'x'), { recursive: true });
+    await expect(folder.writeWhole(RUN_FILES.results, ['one\n'])).rejects.toThrow();
+    expect(readdirSync(folder.path)).toEqual([RUN_FILES.results]);
   });
 });
 

@@ -69,7 +69,7 @@ describe('moveDone', () => {
     ['on one device', fs],
     ['across devices', acrossDevices(fs)],
   ])('never replaces a file, %s', async (_, disk) => {
-    const { cwd, write, move, done, read } = await scene();
+    const { cwd, move, done, read } = await scene();
     mkdirSync(join(cwd, 'done'));
     for (const name of ['costs.csv', 'costs (1).csv']) writeFileSync(join(cwd, 'done', name), name);
     expect(move(disk).notice).toBe('The sheet "drop/costs.csv" was moved to "done/costs (2).csv"');
@@ -77,7 +77,6 @@ describe('moveDone', () => {
     expect(read('costs.csv')).toBe('costs.csv');
     expect(read('costs (1).csv')).toBe('costs (1).csv');
     expect(read('costs (2).csv')).toBe(SHEET);
-    write('');
   });
 
   const CHANGED = 'it has changed since it was read';
