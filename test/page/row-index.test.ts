@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RowIndex } from '../../src/page/row-index.ts';
 import { parseFragment } from '../../src/page/view-state.ts';
+import type { PageRow } from '../../src/report/page/page-row.ts';
 import { cents } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 import { aMove, aPageRow } from './support.ts';
@@ -40,6 +41,8 @@ const ROWS = [
   }),
 ];
 
+const indexOf = (rows: readonly PageRow[] = ROWS, missingIsOk = false) =>
+  new RowIndex(rows, { missingIsOk, isReviewed: false });
 const linesOf = (index: RowIndex, fragment: string) =>
   index.find(parseFragment(fragment)).map(({ row }) => row.n);
 
@@ -52,9 +55,7 @@ describe('RowIndex', () => {
     ['a field: rises, falls, then what does not change', '#sort=cost', [2, 1, 3, 0, 4, 5]],
     ['reason, rows without one last', '#sort=reason', [2, 4, 0, 1, 3, 5]],
   ])('orders by %s', (_name, fragment, expected) => {
-    expect(linesOf(new RowIndex(ROWS, { missingIsOk: false, isReviewed: false }), fragment)).toEqual(
-      expected,
-    );
+    expect(linesOf(indexOf(), fragment)).toEqual(expected);
   });
 
   it.each([
@@ -86,13 +87,11 @@ describe('RowIndex', () => {
     ['nothing that is there', '#q=zzz', []],
     ['several things', '#status=planned&size=10', [3]],
   ])('finds %s', (_name, fragment, expected) => {
-    expect(
-      linesOf(new RowIndex(ROWS, { missingIsOk: false, isReviewed: false }), `${fragment}&sort=line`),
-    ).toEqual(expected);
+    expect(linesOf(indexOf(), `${fragment}&sort=line`)).toEqual(expected);
   });
 
   it('takes SKUs that are not listed for normal where the run did', () => {
-    const index = new RowIndex(ROWS, { missingIsOk: true, isReviewed: false });
+    const index = indexOf(ROWS, true);
     expect(linesOf(index, '#status=needs_you')).toEqual([2]);
   });
 
@@ -102,7 +101,7 @@ describe('RowIndex', () => {
         const rows = percents.map((percent, n) =>
           percent === 0 ? aPageRow({ n, ...unchanged }) : aMove(n, percent),
         );
-        const index = new RowIndex(rows, { missingIsOk: false, isReviewed: false });
+        const index = indexOf(rows);
         const sizes = percents.map((percent, n) => ({ n, size: percent === 0 ? -1 : Math.abs(percent) }));
         const plain = sizes.sort((one, other) => other.size - one.size || one.n - other.n).map(({ n }) => n);
         expect(linesOf(index, '#sort=size')).toEqual(plain);
@@ -120,7 +119,7 @@ describe('RowIndex', () => {
       aPageRow({ n: 6, ...blocked, reason: 'below_cost' }),
       aPageRow({ n: 7, ...blocked, reason: 'below_cost;zero_price' }),
     ];
-    const index = new RowIndex(rows, { missingIsOk: false, isReviewed: false });
+    const index = indexOf(rows);
     const counts = [...index.countReasons()];
     expect(counts).toEqual([
       ['max_change', 1],
