@@ -1,6 +1,6 @@
 import { groupBy } from '../../src/domain/lists.ts';
 import { PHASES, type PlacedCall } from './phases.ts';
-import { COMMANDS, type Command, ERRORS, type Point } from './point.ts';
+import { type After, COMMANDS, type Command, ERRORS, type Point } from './point.ts';
 import type { Reference } from './references.ts';
 
 export type References = Readonly<Record<Command, Reference>>;
@@ -70,25 +70,20 @@ function chooseFaults(references: References, { faults, seed }: Wanted): readonl
     thin(
       references[command].calls.filter(({ name, place }) => FILE_CALLS.test(name) && FILES.test(place)),
       seed,
-    ).flatMap(({ name, place, nthAtPlace }) =>
-      ERRORS.map(
-        (error): Point => ({
-          kind: 'fault',
-          command,
-          call: name,
-          place,
-          n: nthAtPlace,
-          error,
-          after: 'go-on',
-        }),
-      ),
+    ).flatMap(({ name: call, place, nthAtPlace: n }) =>
+      ERRORS.map((error) => ({ kind: 'fault', command, call, place, n, error }) as const),
     ),
   );
-  return spread(all, faults, seed).map((point, index) => ({
-    ...point,
-    after: index % 2 === 0 ? 'undo' : 'go-on',
-  }));
+  return spread(all, faults, seed).map((point, index): Point => ({ ...point, after: inTurn(index + 1) }));
 }
+
+/** What is done after points, in turn. */
+function inTurn(index: number): After {
+  return index % 2 === 0 ? 'go-on' : 'undo';
+}
+
+/** A write of a sync that takes less than it is given. */
+const WRITE = { command: 'sync', call: 'write', error: '-', after: 'go-on' } as const;
 
 const MAX_OF_ONE = 8;
 
@@ -111,7 +106,7 @@ function chooseFull(references: References, { seed }: Wanted): readonly Point[] 
       );
       return spread(calls, Math.ceil(count * SHARES[command]), seed).map((chosen): Point => {
         const n = calls.indexOf(chosen) + 1;
-        return { kind: 'full', command, call, place: 'run', n, error, after: n % 2 === 0 ? 'go-on' : 'undo' };
+        return { kind: 'full', command, call, place: 'run', n, error, after: inTurn(n) };
       });
     }),
   );
@@ -120,36 +115,12 @@ function chooseFull(references: References, { seed }: Wanted): readonly Point[] 
 /** The first and the last write to each file takes nothing: it has to be made again. */
 function chooseShort({ sync }: References): readonly Point[] {
   const writes = sync.calls.filter(({ name, place }) => name === 'write' && place.startsWith('run/'));
-  const ends = [...groupBy(writes, ({ place }) => place).values()].flatMap((group) => [
-    group[0],
-    group.at(-1),
-  ]);
-  return [...new Set(ends)].flatMap((call): readonly Point[] =>
-    call
-      ? [
-          {
-            kind: 'short',
-            command: 'sync',
-            call: 'write',
-            place: call.place,
-            n: call.nthAtPlace,
-            error: '-',
-            after: 'go-on',
-          },
-        ]
-      : [],
-  );
+  const groups = [...groupBy(writes, ({ place }) => place).values()];
+  const ends = new Set(groups.flatMap((group) => [...group.slice(0, 1), ...group.slice(-1)]));
+  return [...ends].map(({ place, nthAtPlace: n }): Point => ({ ...WRITE, kind: 'short', place, n }));
 }
 
 /** Below the size of the plan, which is the largest file: what comes before it fits. */
 const LIMITS = [1, 2, 4, 6].map(
-  (n, index): Point => ({
-    kind: 'limit',
-    command: 'sync',
-    call: 'write',
-    place: 'run',
-    n,
-    error: '-',
-    after: index % 2 === 0 ? 'go-on' : 'undo',
-  }),
+  (n, index): Point => ({ ...WRITE, kind: 'limit', place: 'run', n, after: inTurn(index) }),
 );

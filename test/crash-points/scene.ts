@@ -8,47 +8,20 @@ import { Secret } from '../../src/domain/secret.ts';
 import { describeAccount } from '../../src/run/job/account.ts';
 import { ledgerPath } from '../../src/run/ledger/ledger-files.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
-import type { RequestEntry } from '../../src/sandbox/start-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { Ended } from '../support/run-program.ts';
 import { TEMP_ROOT } from '../support/temp-root.ts';
 import { readPlannedWires, wireOf } from '../support/wire.ts';
 import { anAccount, CONCURRENCY, SHEET } from './account.ts';
-import { type Call, fixedId, type Place, runLimited, traceProgram } from './strace.ts';
+import { fixedId, type Place, runLimited, type TraceOptions, traceProgram } from './strace.ts';
 
 /** The values that updates set, by listing. */
 export type Values = ReadonlyMap<string, string>;
 
-/** An account of its own, a folder with the sheet, and commands that are run there. */
-export interface Scene {
-  /** Working folder. */
-  readonly cwd: string;
-  /** Where the locks are. */
-  readonly locks: string;
-  /** The paths of what `placeOf` names, in a run that is traced on paths. */
-  readonly lockPaths: Readonly<Record<string, readonly string[]>>;
-  /** Likewise, of the history. */
-  readonly historyPaths: Readonly<Record<string, readonly string[]>>;
-  run(...argv: readonly string[]): Promise<Ended>;
-  runLimited(argv: readonly string[], fileKiB: number): Promise<Ended>;
-  trace(
-    argv: readonly string[],
-    options: {
-      readonly calls: readonly string[];
-      readonly inject?: string;
-      readonly paths?: readonly string[];
-    },
-  ): Promise<Ended & { readonly calls: readonly Call[] }>;
-  /** Every POST that has reached the service so far. */
-  posts(): readonly RequestEntry[];
-  values(): Values;
-  /** What was sent without standing in a plan that was whole on disk. */
-  readonly unplanned: readonly string[];
-  close(): Promise<void>;
-}
+export type Scene = Awaited<ReturnType<typeof openScene>>;
 
-/** Sets the stage. `home` holds everything until `close`. */
-export async function openScene(): Promise<Scene> {
+/** An account of its own, a folder with the sheet, and commands that are run there. `home` holds everything until `close`. */
+export async function openScene() {
   const home = realpathSync(mkdtempSync(join(TEMP_ROOT, 'pricesheet-crash-')));
   const cwd = join(home, 'work');
   mkdirSync(cwd);
@@ -97,15 +70,19 @@ export async function openScene(): Promise<Scene> {
   return {
     cwd,
     locks,
+    /** The paths of what `placeOf` names, in a run that is traced on paths. */
     lockPaths: lockPathsOf(locks, account.key_fingerprint),
     historyPaths: historyPathsOf(ledgerPath(join(cwd, 'runs/.history'), { job: 'costs', account })),
-    run: async (...argv) => settle(await runHere(withOut(argv), place)),
-    runLimited: async (argv, fileKiB) => settle(await runLimited(withOut(argv), { ...place, fileKiB })),
-    trace: async (argv, options) =>
+    run: async (...argv: readonly string[]) => settle(await runHere(withOut(argv), place)),
+    runLimited: async (argv: readonly string[], fileKiB: number) =>
+      settle(await runLimited(withOut(argv), { ...place, fileKiB })),
+    trace: async (argv: readonly string[], options: Pick<TraceOptions, 'calls' | 'inject' | 'paths'>) =>
       settle(await traceProgram(withOut(argv), { ...place, ...options, log: join(home, 'trace.log') })),
+    /** Every POST that has reached the service so far. */
     posts: () => sandbox.requests.filter(({ method }) => method === 'POST'),
     values: () => valuesOf(sandbox.snapshot().listings),
-    unplanned,
+    /** What was sent without standing in a plan that was whole on disk. */
+    unplanned: unplanned as readonly string[],
     close: async () => {
       await sandbox.close();
       rmSync(home, { recursive: true, force: true });

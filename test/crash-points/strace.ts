@@ -35,7 +35,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-interface TraceOptions extends Place {
+export interface TraceOptions extends Place {
   /** File for what strace writes. */
   readonly log: string;
   /** Calls that are written down and counted. */

@@ -43,20 +43,6 @@ describe('history prune', () => {
     expect(sandbox.snapshot().listings[0]).toMatchObject({ cost: 630 });
     expect(await prune('--keep-within', '30d')).toMatchObject({ code: 0, json: { deleted: [] } });
   });
-
-  it('leaves what the history does not have, and says how much that is', async () => {
-    const { run, runs, prune, folder } = await fourNights();
-    fs.rmSync(folder, { recursive: true });
-    const { code, stdout } = await run('history', 'prune', '--keep-last', '1');
-    expect([code, stdout]).toEqual([
-      0,
-      '0 run folders deleted; 0 kept\nNot in the history, and kept: 4 folders; history rebuild adds runs\n',
-    ]);
-    expect((await prune('--keep-last', '1')).json.not_in_history).toHaveLength(4);
-    expect(await run('history', 'rebuild')).toMatchObject({ code: 0 });
-    expect((await prune('--keep-last', '1')).json).toMatchObject({ not_in_history: [], kept: [{}] });
-    expect(runs()).toHaveLength(1);
-  });
 });
 
 describe('history prune --all', () => {

@@ -222,16 +222,6 @@ describe('the metrics file', () => {
     ]);
   });
 
-  it('that can not be written is a notice, with --quiet too, and changes nothing else', async () => {
-    const { run, cwd } = await shop();
-    const metrics = { PRICESHEET_METRICS: 'no/such/folder.prom', PRICESHEET_WEBHOOK: '' };
-    expect(await run(['sync', 'costs.csv', '--quiet'], { more: metrics })).toEqual({
-      code: 0,
-      stdout: `pricesheet: ${basename(cwd)}/costs: Cannot write the metrics file "${join(cwd, 'no/such/folder.prom')}": its folder is not there\n`,
-      stderr: '',
-    });
-  });
-
   it('refuses a file that is something else, before anything is sent, and leaves it as it is', async () => {
     const { run, left, cwd, sandbox } = await shop();
     const text = SHEET.replace('6.50', '6.40');

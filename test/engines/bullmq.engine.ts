@@ -1,16 +1,21 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import process from 'node:process';
 import { Queue, QueueEvents } from 'bullmq';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { groupBy } from '../../src/domain/lists.ts';
 import { history } from '../../src/index.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
+import { listen } from '../service/support.ts';
 import { holdRequests } from '../support/gate.ts';
+import { installPacked } from '../support/npm.ts';
+import { ROOT } from '../support/pages.ts';
+import { type Running, startProgram } from '../support/run-program.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-import { openProject } from './bullmq-project.ts';
-import { startRedis } from './start-redis.ts';
 
 const NAMES = Array.from({ length: 50 }, (_, at) => `shop-${String(at + 1).padStart(2, '0')}`);
 const KILLED = 'shop-07';
@@ -205,3 +210,39 @@ describe('the example for BullMQ', () => {
     expect(await queue.getDelayedCount()).toBe(50);
   }, 300_000);
 });
+
+/** Starts one of the programs of the example: `worker`. */
+type Start = (name: string, argv?: readonly string[], env?: Readonly<Record<string, string>>) => Running;
+
+/** The example as somebody else's project: copied, with its packages and ours as packed, and compiled. */
+function openProject(env: Readonly<Record<string, string>>): Start {
+  const folder = tempFolder();
+  cpSync(join(ROOT, 'docs/examples/bullmq'), folder, { recursive: true });
+  const packages = join(folder, 'node_modules');
+  mkdirSync(join(packages, '@types'), { recursive: true });
+  for (const name of ['bullmq', 'ioredis', '@types/node', 'undici-types'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
+  installPacked(folder);
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc')], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const place = { XDG_STATE_HOME: tempFolder(), ...env };
+  return (name, argv = [], more = {}) =>
+    startProgram([join(folder, 'dist', `${name}.js`), ...argv], {
+      cwd: folder,
+      env: { ...place, ...more },
+      command: process.execPath,
+    });
+}
+
+/** A server for one test, on a free port of this machine, that keeps nothing. Resolves with its address. */
+async function startRedis(): Promise<string> {
+  const probe = createServer();
+  const port = await listen(probe);
+  await new Promise((done) => probe.close(done));
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const server = startProgram(options, { cwd: tempFolder(), command: 'redis-server' });
+  await server.said('Ready to accept connections');
+  return `redis://127.0.0.1:${port}`;
+}
