@@ -106,7 +106,6 @@ const LONG = [
   'test/e2e/history.test.ts',
   'test/e2e/hostile-text.test.ts',
   'test/e2e/check-terminal.test.ts',
-  'test/e2e/init-terminal.test.ts',
   'test/e2e/init.test.ts',
   'test/e2e/latest.test.ts',
   'test/e2e/locks.test.ts',
