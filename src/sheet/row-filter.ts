@@ -55,9 +55,10 @@ export class RowFilter {
     });
   }
 
-  /** The positions of the columns that it looks at. */
+  /** The positions of the columns of which it says what each row has there: behind `X!=…` that may be anything else. */
   get columns(): ReadonlySet<number> {
-    return new Set(this.#conditions.slice(0, this.#given).map(({ index }) => index));
+    const given = this.#conditions.slice(0, this.#given);
+    return new Set(given.flatMap(({ index, isEqual }) => (isEqual ? [index] : [])));
   }
 
   /** Why a record doesn't count; `undefined` if it does. */

@@ -207,6 +207,25 @@ describe('a column that was left out', () => {
     }
   });
 
+  it.each(
+    tableOf(`
+Whg!=EUR | USD;EUR | USD;GBP;EUR | GBP
+UOM!=DZ | EA;DZ | EA;CS;DZ | CS
+Lager!= | MAIN; | MAIN;DZ; | DZ`),
+  )('is judged like any other behind --where %s', async (where = '', seen = '', night = '', news = '') => {
+    const shop = await openNightShop();
+    const header = where.split('!')[0] ?? '';
+    await shop.run([...SETTLE, '--where', where], sheetWith(header, seen));
+    expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const before = shop.costs();
+    const { code, stdout } = await shop.run(SYNC, sheetWith(header, night, '6.60'));
+    expect([code, shop.costs()]).toEqual([4, before]);
+    expect(stdout).toContain(`"${header}" holds "${news}", which it did not have before`);
+    await shop.run(SETTLE);
+    expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(shop.costs()).toContain(660);
+  });
+
   it('may hold anything where somebody says so', async () => {
     const shop = await openNightShop();
     for (const cells of ['1#.90', 'EA;DZ', '2099-01-01']) {

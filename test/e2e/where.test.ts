@@ -5,6 +5,7 @@ import { openStage } from '../support/open-stage.ts';
 
 const SHEET =
   'sku,cost,Lager,state\nBOLT,1.00,Ost,active\nBOLT,2.00,Main,active\nNUT,3.00,Main,ended\nNUTT,4.00,Main,active\n';
+const ONCE = ['--allow', 'unsettled', '--out', 'run'];
 const CONFIG = JSON.stringify({ jobs: { costs: { where: ['Lager=Main', 'state!=ended'] } } });
 
 async function prepare() {
@@ -23,7 +24,7 @@ describe('--where', () => {
   ] as const)('chooses the rows that are sent, %s', async (_name, flags, config) => {
     const { cwd, run, costs } = await prepare();
     if (config) writeFileSync(join(cwd, 'pricesheet.json'), config);
-    const { code, stdout } = await run('sync', 'costs.csv', ...flags, '--out', 'run');
+    const { code, stdout } = await run('sync', 'costs.csv', ...flags, ...ONCE);
     expect([code, ...costs()], stdout).toEqual([3, 200, 250]);
     const results = readFileSync(join(cwd, 'run/results.csv'), 'utf8');
     expect(results).toMatch(
@@ -36,7 +37,7 @@ describe('--where', () => {
   it('lets the rows that go back be as they are', async () => {
     const { cwd, run, costs } = await prepare();
     writeFileSync(join(cwd, 'pricesheet.json'), CONFIG);
-    await run('sync', 'costs.csv', '--out', 'run');
+    await run('sync', 'costs.csv', ...ONCE);
     const retry = join(cwd, 'run/retry.csv');
     writeFileSync(retry, readFileSync(retry, 'utf8').replace('NUTT', 'NUT').replace('4.00', '3.00'));
     writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify({ where: 'gone=x' }));
@@ -54,7 +55,7 @@ describe('what a file of Amazon says of a row as a whole', () => {
   ])('leaves a row out: %s', async (column, counts, leaves) => {
     const { cwd, run, costs } = await prepare();
     writeFileSync(join(cwd, 'costs.csv'), `sku,cost,${column}\nBOLT,2.00,${counts}\nNUT,3.00,${leaves}\n`);
-    const { code, stderr } = await run('sync', 'costs.csv', '--allow', 'unsettled', '--out', 'run');
+    const { code, stderr } = await run('sync', 'costs.csv', ...ONCE);
     expect([code, ...costs()], stderr).toEqual([0, 200, 250]);
     const results = readFileSync(join(cwd, 'run/results.csv'), 'utf8');
     expect(results).toContain(`ignored,filtered,"Left out by the sheet: ${column} is ""${leaves}"""`);

@@ -30,7 +30,7 @@ export interface SheetColumn extends ColumnLook {
   readonly field: ColumnName | undefined;
   /** It has one of pricesheet's own names, and the map says that the sheet has no such column. */
   readonly isMappedAway: boolean;
-  /** `--where` chooses rows by it. */
+  /** `--where` says what its cells are in the rows that count. */
   readonly isCondition: boolean;
   /** What it may hold: by the settings, and by the last run, as far as these leave it out. */
   readonly kept: readonly Kept[];
