@@ -134,6 +134,9 @@ describe('a saved column that was renamed', () => {
     ['Nettopreis', 'Prix net', 'cost="Prix net"'],
     ['Costo', 'Costo 2027', 'cost="Costo 2027"'],
     ['Inköpspris', 'Pris', 'cost=Pris'],
+    ['Cost (net)', 'Cost (ex VAT)', 'cost="Cost (ex VAT)"'],
+    ['EK-Preis', 'EK Preis', 'cost="EK Preis"'],
+    ['Cost (Sell on Amazon, US)', 'Cost (Sell on Amazon, DE)', 'cost=B'],
   ])('is settled again by the command that is named: "%s" as "%s"', async (before, after, map) => {
     const shop = await openNightShop();
     const sheet = (header: string, cost: string): string =>

@@ -400,6 +400,7 @@ a code and a setting | sku;cost | A;5 EUR | the row is in usd, cost says eur | u
 a sign of several and a column | sku;cost;currency | A;kr 5;EUR | the row is in eur, cost says sek or nok or dkk or isk
 a header and an amount | sku;Cost (EUR) | A;$5 | the header "Cost (EUR)" says eur
 a header and a column | sku;Cost (EUR);currency | A;5;USD | the row is in usd, the header "Cost (EUR)" says eur
+a header with a store, and a setting | sku;Min Price EUR (Sell on Amazon, DE) | A;5 | the row is in usd, the header "Min Price EUR (Sell on Amazon, DE)" says eur | usd
 two headers | sku;Cost (EUR);Min (USD) | A;5;6 | the header "Cost (EUR)" says eur, the header "Min (USD)" says usd`),
     )('refuses %s that disagree', (_name, header = '', cells = '', part, currency) => {
       const [problem = '', ...others] = problemsOf(header, cells, { currency });

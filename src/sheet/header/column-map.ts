@@ -183,11 +183,9 @@ export function findColumn(
   wanted: string,
   { sheet, line, purpose, hint }: Naming,
 ): number {
-  // `B:` is no other way to write the header `B`.
-  const folded = wanted.includes(':') && letterIn(header, wanted) !== undefined ? '' : foldHeader(wanted);
   const rules: readonly ((text: string) => boolean)[] = [
     (text) => text.trim() === wanted.trim(),
-    (text) => folded !== '' && foldHeader(text) === folded,
+    (text) => isSameHeader(text, wanted),
   ];
   for (const rule of rules) {
     const found = header.flatMap((text, index) => (rule(text) ? [index] : []));
@@ -276,7 +274,7 @@ export function nameForMap(header: readonly string[], index: number): string {
   const isByHeader = isName && isOnly && isPlainWord(text);
   const isTaken = isByHeader
     ? isLetterOfAnother(header, index)
-    : header.some((other, at) => at !== index && foldHeader(other) === letter.toLowerCase());
+    : header.some((other, at) => at !== index && isSameHeader(other, letter));
   if (isTaken) return `${letter}:${text}`;
   return isByHeader ? text : letter;
 }
@@ -328,7 +326,10 @@ export function keptAt(
   return name === undefined ? undefined : leftOut[name];
 }
 
-/** A heading may be any word, and be written in another case some other night. */
+/**
+ * Whether two texts are the same header. What somebody has written down or agreed to is read on only below that header; a text that means the
+ * same to `foldHeader` is proposed, since it may say something else of the amounts: their currency, their market, their tax.
+ */
 export function isSameHeader(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }

@@ -185,11 +185,15 @@ function isCurrency(word: string): boolean {
 
 const SHORT_FORMS = new Set(['kr', 'kč', 'zł']);
 
-/** The currency that a header names: `EUR` of `Cost (EUR)` and `Cost [EUR/pc]`, `€` of `Cost €`. */
+/** A code as a separate word, or behind small letters (`CostEUR`). Two codes are words that headers really have. */
+const CODE = /(?<!\p{Lu})(?!ALL|TOP)[A-Z]{3}(?!\p{L})/gu;
+
+/** The currency that a header names: `EUR` of `Cost (EUR)`, `Cost [EUR/pc]` and `Price EUR (Sell on Amazon, DE)`, `€` of `Cost €`. */
 export function currencyNoteOf(header: string): string | undefined {
   const text = header.slice(0, MAX_HEADER).normalize('NFKC');
   const notes = [...text.matchAll(NOTE)].flatMap(([, words = '']) => words.split(/[\s/.,;:-]+/));
-  return notes.find((word) => isCurrency(word.toLowerCase())) ?? /\p{Sc}/u.exec(text)?.[0];
+  const words = [...notes, ...(text.match(CODE) ?? [])];
+  return words.find((word) => isCurrency(word.toLowerCase())) ?? /\p{Sc}/u.exec(text)?.[0];
 }
 
 /** Whether a cell holds a number or an amount, which names no column. */

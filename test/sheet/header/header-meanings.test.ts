@@ -135,7 +135,8 @@ describe('foldHeader', () => {
 describe('currencyNoteOf', () => {
   it.each(
     withResults({
-      EUR: 'Cost (EUR), Cost ( EUR ), Cost（EUR）',
+      EUR: 'Cost (EUR), Cost ( EUR ), Cost（EUR）, Cost EUR, EUR-Cost (net), COST_EUR, costEUR, Cost EUR/pc',
+      TRY: 'Price TRY (Sell on Amazon TR)',
       eur: 'Cost (eur)',
       USD: 'Cost [USD]',
       '€': 'Cost (€)',
@@ -145,7 +146,16 @@ describe('currencyNoteOf', () => {
     expect(currencyNoteOf(header)).toBe(note);
   });
 
-  it.each(['Cost', 'Cost EUR', 'Cost (per piece)', 'Cost ()'])('"%s" has none', (header) => {
+  it.each([
+    'Cost',
+    'Cost ALL',
+    'TOP Cost',
+    'EURO Cost',
+    'Cost eur',
+    'Cost VAT',
+    'Cost (per piece)',
+    'Cost ()',
+  ])('"%s" has none', (header) => {
     expect(currencyNoteOf(header)).toBeUndefined();
   });
 });

@@ -93,7 +93,7 @@ sku | Name;Item;cost | Item | Name`),
     const HEADER = ['Material', 'Text', 'Moving price', 'Standard price', '', 'Preis'];
     it.each([
       ['a header', { sku: 'Text' }, { Text: 'sku@1', 'Moving price': 'cost@2' }],
-      ['a header in other case and punctuation', { sku: ' MATERIAL* ' }, { Material: 'sku@0' }],
+      ['a header in other case', { sku: ' MATERIAL ' }, { Material: 'sku@0' }],
       ['a letter', { sku: 'B', cost: 'D' }, { Text: 'sku@1', 'Standard price': 'cost@3' }],
       ['a small letter', { sku: 'b' }, { Text: 'sku@1' }],
       ['the letter of a column without a header', { cost: 'E' }, { '': 'cost@4' }],
