@@ -77,9 +77,12 @@ function refuseOtherDay(
     );
   }
   if (changes_on === undefined || today < (parseDay(changes_on) ?? today)) return;
-  throw new RunFolderError(`Cannot apply "${run}": since ${changes_on} other rows of its sheet count`, {
-    hint: 'Run the sheet again',
-  });
+  throw new RunFolderError(
+    `Cannot apply "${run}": since ${changes_on} other rows or notes of its sheet count`,
+    {
+      hint: 'Run the sheet again',
+    },
+  );
 }
 
 /** A retry file belongs to the sheet, whichever run wrote it. */

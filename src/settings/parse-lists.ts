@@ -3,7 +3,7 @@ import { askAbout, didYouMean, nearestNames } from '../domain/nearest-names.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column.ts';
 import { KEPT_KINDS, type LeftOut, MARKED_KINDS } from '../sheet/header/column-map.ts';
-import type { SettledNotes } from '../sheet/note-claims.ts';
+import { NOTE_USES, type SettledNotes } from '../sheet/note-claims.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
 
@@ -171,11 +171,11 @@ export function settledNotes(text: string): Parsed<SettledNotes> {
   const notes = parseObject(text);
   if (text.trim() === '') return refused('names no line');
   if (!notes) return understood(new Map([[text.trim(), 'ignored']]));
-  return Object.values(notes).every((how) => how === 'ignored' || how === 'used')
+  return Object.values(notes).every((how) => NOTE_USES.some((use) => use === how))
     ? understood(new Map(Object.entries(notes)) as SettledNotes)
-    : refused('gives a line something else than "ignored" or "used"');
+    : refused('gives a line something else than "ignored", "seen" or "used"');
 }
-settledNotes.json = [TEXT, byKey({ enum: ['ignored', 'used'] })];
+settledNotes.json = [TEXT, byKey({ enum: NOTE_USES })];
 
 /** `undefined` for a text that is not a JSON object, which may begin as one does. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -246,9 +246,15 @@ function dayIn(text: string): readonly Day[] {
   return days.length > 0 ? [Math.min(...days)] : [];
 }
 
-/** Lines beside the table by their text: they change no amount, or are the reason for a setting (`--cost-per 100`). */
-export type NotesJson = Readonly<Record<string, 'ignored' | 'used'>>;
-export type SettledNotes = ReadonlyMap<string, 'ignored' | 'used'>;
+/**
+ * What is settled of a line beside the table. `ignored`: it changes no amount, whatever it says. `seen`: nothing was against it, and that may
+ * change. `used`: it is the reason for a setting (`--cost-per 100`).
+ */
+export const NOTE_USES = ['ignored', 'seen', 'used'] as const;
+type NoteUse = (typeof NOTE_USES)[number];
+/** By their text. */
+export type NotesJson = Readonly<Record<string, NoteUse>>;
+export type SettledNotes = ReadonlyMap<string, NoteUse>;
 
 /** Whether somebody who agreed to the one has agreed to the other: the day of printing may differ, unless the dates are what is against it. */
 export function isSameNote(

@@ -204,6 +204,39 @@ describe('a note that contradicts nothing', () => {
   });
 });
 
+describe('a note that nothing was against when it was settled', () => {
+  const night = (note: string, header = 'min', [first, second] = ['', '']) =>
+    `${note}\nsku;cost;${header}\nSKU-1;6.30;${first}\nSKU-2;6.40;${second}\n`;
+  it.each([
+    ['Preise gültig bis 30.11.2026', night, night, '2026-12-01'],
+    [
+      'Preise gültig ab 01.12.2026',
+      (note: string) => night(note, 'valid_from', ['2026-01-01', '2026-12-01']),
+      (note: string) => night(note, 'valid_from'),
+      '2026-11-27',
+    ],
+    [
+      'Prices in USD',
+      (note: string) => night(note, 'currency', ['USD', 'USD']),
+      (note: string) => night(note, 'currency'),
+      '2026-11-27',
+    ],
+  ])('%s: stops once something is, until that is settled', async (note, first, later, day) => {
+    const shop = await openShop();
+    const tonight = ['--as-of', day, '--allow', 'unsettled'];
+    await shop.run(first(note));
+    await shop.settle();
+    expect((await shop.run(first(note))).code).toBe(0);
+    const before = shop.costs();
+    const { code, stdout } = await shop.run(later(note).replace('6.30', '6.60'), ...tonight);
+    expect([code, shop.costs()], stdout).toEqual([4, before]);
+    const [, words = ''] = /pricesheet (check costs.csv .*--save-mapping)/.exec(stdout) ?? [];
+    await shop.command(wordsOf(words));
+    expect((await shop.run(later(note).replace('6.30', '6.60'), ...tonight)).code).toBe(0);
+    expect(shop.costs()).toEqual([660, 640]);
+  });
+});
+
 describe('a note beside a column that says', () => {
   const EVERY = ['', ''];
   it.each([

@@ -76,6 +76,7 @@ describe('what a run leaves of a sheet with days', () => {
   it.each([
     ['a row begins', `BOLT,1,,\nBOLT,2,${TODAY},\n`, 2, null],
     ['a row ends', `BOLT,1,,\nBOLT,2,2026-01-01,${YESTERDAY}\n`, 2, null],
+    ['a note has passed', `BOLT,1,,\nPreise gültig bis ${YESTERDAY}\n`, 2, null],
     ['nothing changes', `BOLT,1,2026-01-01,9999-12-31\nNUT,2,${TOMORROW},${TOMORROW}\n`, 0, 100],
   ] as const)('is a plan that is good until %s', async (_name, rows, code, cost) => {
     const { write, run } = await aShop();
@@ -86,7 +87,7 @@ describe('what a run leaves of a sheet with days', () => {
       code,
       costs: [cost, null, null],
     });
-    if (code === 2) expect(applied.said).toContain(`since ${TODAY} other rows of its sheet count`);
+    if (code === 2) expect(applied.said).toContain(`since ${TODAY} other rows or notes of its sheet count`);
   });
 
   it('is a plan for a day to come that is not sent before it, unless a sync was for that day', async () => {
@@ -115,7 +116,7 @@ describe('what a run leaves of a sheet with days', () => {
     writeFileSync(retry, readFileSync(retry, 'utf8').replace('BOLT,x', 'BOLT,1'));
     const late = await run('sync', 'out/retry.csv', '--allow', 'scale_slip,max_invalid');
     expect(late, late.said).toMatchObject({ code: 2, costs: [null, null, null] });
-    const why = `since ${TODAY} other rows count of the sheet that it was made from`;
+    const why = `since ${TODAY} other rows or notes count of the sheet that it was made from`;
     for (const { said } of [late, await run('check', 'out/retry.csv')]) expect(said).toContain(why);
     expect(await run('sync', 'out/retry.csv', ...day, '--out', 'again')).toMatchObject({
       costs: [100, null, null],

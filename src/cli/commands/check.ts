@@ -352,7 +352,7 @@ function describeFacts(
     sign === undefined ? [] : `decimal sign "${sign}"`,
     asOf === undefined ? [] : `day ${formatDay(asOf)}`,
     dateOrder ? `dates with ${FIRST_OF[dateOrder]} first` : [],
-    changesOn === undefined ? [] : `other rows count from ${formatDay(changesOn)} on`,
+    changesOn === undefined ? [] : `other rows or notes count from ${formatDay(changesOn)} on`,
   ];
   return facts.flat();
 }

@@ -25,7 +25,7 @@ export const readingSchema = z.object({
   changes_on: z.iso
     .date()
     .optional()
-    .describe('The first day on which other rows of the sheet count; missing if none does'),
+    .describe('The first day on which other rows or notes of the sheet count; missing if none does'),
   date_order: z.enum(['dmy', 'mdy', 'ymd']).optional().describe('Of its dates; missing if none needs one'),
 });
 

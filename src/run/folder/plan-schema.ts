@@ -22,6 +22,7 @@ import {
 import { hasTrait, STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/guard-rules.ts';
 import { KEPT_KINDS, MARKED_KINDS } from '../../sheet/header/column-map.ts';
+import { NOTE_USES } from '../../sheet/note-claims.ts';
 
 const TEXTS = z.array(z.string());
 /** What a column that was left out held, as `Kept` has it. */
@@ -57,8 +58,8 @@ export const headSchema = z.looseObject({
     columns: z.record(z.string(), z.string()).nullable(),
     /** Columns that may say what an amount is for, and were left out: what kind of cells they held, or which, if that was little. */
     left_out: z.record(z.string(), KEPT).optional(),
-    /** Lines beside the table: they change no amount, or are the reason for a setting. */
-    notes: z.record(z.string(), z.enum(['ignored', 'used'])).optional(),
+    /** Lines beside the table, and what is settled of them. */
+    notes: z.record(z.string(), z.enum(NOTE_USES)).optional(),
     /** Nobody had to be asked about the columns and notes, or somebody has agreed to them. */
     columns_agreed: z.literal(true).optional(),
     /** Columns that nobody had settled, a line for each. */
@@ -69,7 +70,7 @@ export const headSchema = z.looseObject({
     figures: (sheetFiguresSchema as z.ZodType<SheetFigures>).optional(),
     /** By money column, if it showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullable(),
-    /** The first day on which other rows of the sheet count. */
+    /** The first day on which other rows or notes of the sheet count. */
     changes_on: z.iso.date().optional(),
     /** The day for which the sheet was read, if it was still to come. */
     read_for: z.iso.date().optional(),

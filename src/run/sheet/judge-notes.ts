@@ -1,4 +1,4 @@
-import { type Day, formatDay } from '../../domain/day.ts';
+import { type Day, dayAfter, formatDay } from '../../domain/day.ts';
 import { MONEY_FIELDS } from '../../domain/fields.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/printable.ts';
@@ -34,6 +34,8 @@ export interface JudgedNotes {
   readonly open: readonly string[];
   /** The other lines that nobody has agreed to: no list of phrases ends, and each may say something of the amounts. */
   readonly unsettled: readonly Unsettled[];
+  /** The first day on which a line that holds now is contradicted. */
+  readonly changesOn: Day | undefined;
   /** What is settled of the lines, for the next run; `undefined` if nothing ever was. */
   readonly settled: NotesJson | undefined;
 }
@@ -41,8 +43,8 @@ export interface JudgedNotes {
 /**
  * Lines above, below and among the rows that say about the amounts something else than what is settled: for a hundred pieces, in cents, in
  * another currency, with tax, from a later day on. What such a line says counts as if each heading said it. A line that somebody has agreed to
- * passes, and one that was the reason for a setting has to be there as long as the setting is. Any other line beside the table is one that
- * nobody has settled: `Figures in thousands`, `Superseded`.
+ * although something was against it passes, and one that was the reason for a setting has to be there as long as the setting is. Any other line
+ * beside the table is one that nobody has settled (`Figures in thousands`, `Superseded`); once it was seen, it may be contradicted later.
  */
 export function judgeNotes(
   { columns, table }: Pick<Reading, 'columns' | 'table'>,
@@ -51,7 +53,10 @@ export function judgeNotes(
 ): JudgedNotes {
   const amounts = toAmounts(columns, said, options);
   const before = Object.entries(options.last?.notes ?? {});
-  const known = [...new Map([...before, ...(options.notes ?? [])])];
+  // What was only seen gives way to what somebody has agreed to, wherever that is kept.
+  const known = [
+    ...new Map([...before, ...(options.notes ?? [])].sort((one, other) => isSeen(other) - isSeen(one))),
+  ];
   const reasons = [...(options.notes ?? before)].flatMap(([text, how]) => (how === 'used' ? [text] : []));
   const isUsed = (claim: Claim): boolean => describeUse(claim, options) !== undefined;
   /** Not `per case`, which has no number, if the number that is set was given for another line. */
@@ -60,8 +65,8 @@ export function judgeNotes(
     (claim.kind !== 'pieces' ||
       reasons.some((other) => isSameNote(text, other)) ||
       !reasons.flatMap(readClaims).some((other) => other.kind === 'pieces' && isUsed(other)));
-  const settled = new Map<string, 'ignored' | 'used'>(known.filter(([, how]) => how === 'ignored'));
-  const isIgnored = (text: string, against: readonly Contradiction[]): boolean =>
+  const settled = new Map(known.filter(([, how]) => how !== 'used'));
+  const isIgnored = (text: string, against: readonly Pick<Claim, 'kind'>[]): boolean =>
     [...settled].some(([other, how]) => how === 'ignored' && isSameNote(text, other, against));
   const [open, found]: [string[], string[]] = [[], []];
   const flags: (readonly [string, string])[] = [];
@@ -71,8 +76,12 @@ export function judgeNotes(
     ...notesInHeader(table, options),
     ...notes,
   ];
+  const ends: Day[] = [];
   const lines = beside.map((line) => readLine(line, columns, options));
   for (const { line, text, claims, isBeside } of lines) {
+    for (const claim of claims)
+      if (claim.kind === 'until' && !isIgnored(text, [claim]))
+        ends.push(...claim.days.filter((until) => until >= options.asOf));
     const against = claims.flatMap((claim) =>
       isAnswered(claim, text) ? [] : (contradictionOf(claim, amounts) ?? []),
     );
@@ -82,7 +91,7 @@ export function judgeNotes(
         isBeside &&
         text !== ANY_LINE &&
         !known.some(([other]) => other === ANY_LINE || isLikeNote(text, other));
-      const use = claims.some(isUsed) ? 'used' : 'ignored';
+      const use = claims.some(isUsed) ? 'used' : 'seen';
       if (use === 'used' || isNews) settled.set(text, use);
       if (isNews) unsettled.push({ header: text, line, why: `is in line ${line}` });
     } else if (!isIgnored(text, against)) {
@@ -104,6 +113,7 @@ export function judgeNotes(
     readAs: Object.fromEntries(flags),
     open,
     unsettled,
+    changesOn: ends.length === 0 ? undefined : dayAfter(Math.min(...ends)),
     settled: known.length === 0 && settled.size === 0 ? undefined : Object.fromEntries(settled),
   };
 }
@@ -127,6 +137,10 @@ export function adviseNotes({ message, open }: JudgedNotes, { check, shell }: Ad
   return open.length === 1
     ? `${message}; if the line changes no amount, settle it for all runs with: ${check} --notes ${quoteWord(text, shell)} --save-mapping`
     : `${message}; if the lines change no amount, settle them for all runs at a terminal with: ${check}`;
+}
+
+function isSeen([, how]: readonly [string, string]): number {
+  return how === 'seen' ? 1 : 0;
 }
 
 /** Among the settled ones: whatever else a program writes beside the table changes no amount. */

@@ -137,9 +137,11 @@ export async function readJobSheet(
   const settled = { ...options, last, columns, isOfOneMarket };
   const nothing = findNothingToSet(columns, { ...options, counts: digest.counts });
   const notes = nothing || own ? undefined : judgeNotes(reading, digest, settled);
+  const [changesOn] = [digest.changesOn ?? [], notes?.changesOn ?? []].flat().sort();
   const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
   return {
-    ...{ source, sheet, rows, own, options, digest, columns, nothing, notes, age },
+    ...{ source, sheet, rows, own, options, columns, nothing, notes, age },
+    digest: { ...digest, changesOn },
     unsettled: nothing ? [] : [...(notes?.unsettled ?? []), ...findUnsettled(columns, table, settled)],
     leftOut: leftOutOf(columns, options.asOf),
     disagreement,
@@ -169,7 +171,7 @@ function refuseOtherDay(
 ): void {
   if (own?.changesOn === undefined || asOf < (parseDay(own.changesOn) ?? asOf)) return;
   throw new SheetError(
-    `Cannot use "${path}": since ${own.changesOn} other rows count of the sheet that it was made from`,
+    `Cannot use "${path}": since ${own.changesOn} other rows or notes count of the sheet that it was made from`,
     { hint: 'Repair the rows in that sheet, and run it again' },
   );
 }

@@ -228,7 +228,7 @@ describe('readPlan', () => {
 
   it.each([
     ...['dmy', 'mdy', 'ymd'].map((date_order) => ({ sheet: { date_order } })),
-    ...['ignored', 'used'].map((use) => ({ sheet: { notes: { 'Prices of May': use } } })),
+    ...['ignored', 'seen', 'used'].map((use) => ({ sheet: { notes: { 'Prices of May': use } } })),
     ...['any', ['EA', 'DZ']].map((kept) => ({ sheet: { left_out: { UOM: kept } } })),
     ...['.', ','].map((sign) => ({ sheet: { decimal_signs: { cost: sign } } })),
     ...['.', ','].map((decimalSign) => ({ shape: { decimalSign } })),

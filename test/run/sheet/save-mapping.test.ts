@@ -180,7 +180,7 @@ describe('check --save-mapping', () => {
       money: 'cents',
       round: 'up',
       currency: 'USD',
-      notes: { List: 'ignored' },
+      notes: { List: 'seen' },
     });
     write('List\nSKU~Cost\nSKU-1~640\n');
     expect((await run('sync', 'costs.csv')).code).toBe(0);
