@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStrategyFinder, findStrategy } from '../../src/resolve/find-strategy.ts';
 import { aStrategy } from '../support/builders.ts';
@@ -83,23 +82,6 @@ describe('findStrategy', () => {
 
   it('says so where the platform has none', () => {
     expect(messageOf('Buy Box', 'amazon', [])).toContain('there are no amazon strategies');
-  });
-
-  it('never finds one of another platform, and finds an id whatever the names are', () => {
-    const strategy = fc.record({
-      name: fc.constantFrom('a', 'A', 'b', 'B', 'a '),
-      platform: fc.constantFrom('amazon', 'walmart'),
-    });
-    fc.assert(
-      fc.property(fc.array(strategy), fc.constantFrom('a', 'A', 'b', 'id-0', 'ID-1'), (list, text) => {
-        const all = list.map((fields, index) => aStrategy({ ...fields, id: `id-${index}` }));
-        const finding = findStrategy(text, 'amazon', all);
-        const found = finding.kind === 'found' ? all.find(({ id }) => id === finding.id) : undefined;
-        if (finding.kind === 'found') expect(found?.platform).toBe('amazon');
-        const byId = all.find(({ id, platform }) => platform === 'amazon' && id === text.toLowerCase());
-        if (byId) expect(found).toBe(byId);
-      }),
-    );
   });
 });
 
