@@ -89,32 +89,6 @@ describe('checkRowGuards: below_cost with fees', () => {
     );
   });
 
-  it('lets the price pass that it names as the lowest', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 90_000 }),
-        fc.integer({ min: 0, max: 99_999 }),
-        fc.integer({ min: 0, max: 5000 }),
-        (cost, share, perUnit) => {
-          const values = { cost: cents(cost), maximum_price: null, minimum_price: 900_000_000 };
-          const fees = { share, perUnit: cents(perUnit) };
-          const low = messageOf({ values, desired: { minimum_price: 1 }, fees });
-          const [, whole = '', fraction = ''] = /and (\d+)\.(\d\d) is the lowest/.exec(low) ?? [];
-          if (whole === '') {
-            expect(plan({ values, desired: { minimum_price: 1 }, fees }).kind).toBe('update');
-            return;
-          }
-          const least = Number(whole + fraction);
-          expect(plan({ values, desired: { minimum_price: least }, fees }).kind).toBe('update');
-          expect(messageOf({ values, desired: { minimum_price: least - 1 }, fees })).toContain(
-            `${whole}.${fraction}`,
-          );
-        },
-      ),
-      { numRuns: runs(500) },
-    );
-  });
-
   it('sends no minimum or manual price that loses money, whatever else is set', () => {
     const someFees = fc.record({
       perUnit: fc.integer({ min: 0, max: 900 }).map(cents),

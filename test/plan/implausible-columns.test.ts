@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HONEST_BUT_STOPPED, HONEST_SHOPS, type Make } from './shops/honest-shops.ts';
+import { HONEST_SHOPS, type Make } from './shops/honest-shops.ts';
 import { type Amounts, chanceOf, countStopped, toRows, type Wish } from './shops/shop.ts';
 import { WRONG_COLUMNS, wrongSheet } from './shops/wrong-columns.ts';
 import { allow, buildPlan, someLimits } from './support.ts';
@@ -30,16 +30,6 @@ describe('implausible_column, measured', () => {
     (name, before, seed) => {
       const sheets = sheetsOf(WRONG_SHEETS, (chance) => wrongSheet(chance, name, before), seed);
       expect(countStopped(sheets) / WRONG_SHEETS).toBeGreaterThanOrEqual(0.8);
-    },
-  );
-
-  it.each(Object.entries(HONEST_BUT_STOPPED))(
-    'stops %s once, and not when the listings hold them',
-    (_name, make) => {
-      const first = sheetsOf(HONEST_SHEETS, make, 1);
-      const second = first.map((requested) => requested.map((wish) => ({ ...wish, holds: wish.asks })));
-      expect(countStopped(first)).toBeGreaterThan(HONEST_SHEETS / 2);
-      expect(countStopped(second)).toBe(0);
     },
   );
 });

@@ -110,6 +110,9 @@ describe('the plan of a row that has drifted', () => {
 
   it('waits for a person: hold', () => {
     expect(plan('hold')).toMatchObject({ kind: 'held', reason: 'drifted' });
+    const contested = { policy: 'hold', agreedOf: () => () => NEW } as const;
+    const options = { drift: contested, claimVerdictOf: () => undefined };
+    expect(planRow(resolved, options)).toMatchObject({ kind: 'held', reason: 'contested' });
   });
 
   it('is an update, where all that moved is a bound that a strategy computes: hold', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Desired, Field, FieldValue } from '../../src/domain/fields.ts';
+import type { Desired } from '../../src/domain/fields.ts';
 import type { Listing, ListingId } from '../../src/domain/listing.ts';
 import type { InvalidRow, SheetRow, Target } from '../../src/domain/row.ts';
 import { type PlanEntry, type Resolved, rowOf, type Unresolved } from '../../src/domain/stages.ts';
-import { diffListing, noticeStrategy, planRow, toListed } from '../../src/plan/plan-row.ts';
+import { diffListing, noticeStrategy, toListed } from '../../src/plan/plan-row.ts';
 import {
   aListing,
   anUpdate,
@@ -376,30 +376,6 @@ describe('buildPlan', () => {
         notices: [rounded],
       });
     });
-
-    it.each([
-      ['hold', cents(650), 'held', 'contested'],
-      ['overwrite', cents(650), 'update', undefined],
-      ['hold', cents(600), 'update', undefined],
-    ] as const)('under --drift %s where %d was agreed on: %s', (policy, agreed, kind, reason) => {
-      const drift = { policy, agreedOf: () => (field: Field) => (field === 'cost' ? agreed : undefined) };
-      const entry = planRow(row(2, { cost: cents(700) }), { drift, claimVerdictOf: () => undefined });
-      expect(entry.kind).toBe(kind);
-      if (entry.kind === 'held') expect(entry.reason).toBe(reason);
-    });
-
-    it('is no bound that a strategy has computed since', () => {
-      const computed = aListing({ values: { strategy: 's-1' } });
-      const agreed = new Map<Field, FieldValue>([
-        ['cost', cents(500)],
-        ['minimum_price', cents(900)],
-      ]);
-      const drift = { policy: 'hold', agreedOf: () => (field: Field) => agreed.get(field) } as const;
-      const desired = { minimum_price: cents(900) };
-      const options = { drift, claimVerdictOf: () => undefined };
-      expect(planRow(row(2, desired, { listing: computed }), options).kind).toBe('update');
-      expect(planRow(row(2, desired), options).kind).toBe('held');
-    });
   });
 
   describe('holds, whatever the account and the sheet', () => {
@@ -475,14 +451,6 @@ describe('buildPlan', () => {
           listing: after.get(resolved.listing.id) ?? resolved.listing,
         }));
         expect(updatesOf(buildPlan(again, options).entries)).toEqual([]);
-      });
-    });
-
-    it('its arguments stay as they were', () => {
-      always(({ rows, duplicates }) => {
-        const before = structuredClone(rows);
-        buildPlan(rows, { duplicates, limits: someLimits() });
-        expect(rows).toEqual(before);
       });
     });
   });

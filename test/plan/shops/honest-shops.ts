@@ -83,17 +83,6 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
   ],
 };
 
-/** Right, and yet nothing in them tells them from wrong ones: the first sheet of such a shop is stopped. */
-export const HONEST_BUT_STOPPED: Readonly<Record<string, Make>> = {
-  'first costs of goods bought by the crate': (chance) => {
-    const usual = chance.between(100, 500);
-    return goodsOf(chance).map(({ price }) => ({
-      price,
-      asks: { cost: atLeastOne(usual * chance.factor(0.4)) },
-    }));
-  },
-};
-
 function goodsOf(chance: Chance, fields: Partial<ShopStyle> = {}): readonly Good[] {
   return stock(chance, someStyle(chance, fields));
 }
