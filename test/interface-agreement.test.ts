@@ -3,7 +3,7 @@ import type { Field, FieldValues } from '../src/domain/fields.ts';
 import type { Catalogue, Listing } from '../src/sandbox/catalogue.ts';
 import type { Sandbox, SandboxOptions } from '../src/sandbox/start-sandbox.ts';
 import { anUpdateOf, openClient } from './service/support.ts';
-import { anAccount, BUY_BOX, WALMART_LOWEST } from './support/an-account.ts';
+import { anAccount, BUY_BOX } from './support/an-account.ts';
 import { cents, listingId } from './support/builders.ts';
 import { testSandbox } from './support/test-sandbox.ts';
 
@@ -25,11 +25,6 @@ function seen({ requests }: Sandbox): readonly string[] {
     const text = query.map(([name, value]) => `${name}=${value}`).join('&');
     return `${method} ${path}${text === '' ? '' : `?${text}`} ${status}`;
   });
-}
-
-/** An id in UUID format, of a kind of object and its number. */
-function idOf(kind: string, number: number): string {
-  return `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
 describe('interface.md 4.4: update a listing', () => {
@@ -131,21 +126,4 @@ describe('interface.md 4.4: update a listing', () => {
       });
     },
   );
-
-  it.each([
-    ['a currency that is not the listing’s', { cost: cents(5) }, 'eur', 'currency'],
-    ['a currency in capitals', { cost: cents(5) }, 'USD', 'currency'],
-    ['a strategy of another platform', { strategy: WALMART_LOWEST }, 'usd', 'strategy'],
-    ['a strategy that does not exist', { strategy: idOf('d', 1) }, 'usd', 'strategy'],
-    ['an amount below zero', { minimum_price: cents(-5) }, 'usd', 'minimum_price'],
-  ] as const)('%s is refused, and nothing is changed', async (_, values, currency, param) => {
-    const { sandbox, update } = await open(account());
-    const answer = await update({ ...anUpdateOf(1, { ...values, repricing: false }), currency });
-    expect(answer).toMatchObject({ kind: 'refused', reason: 'http_400', httpStatus: 400, attempts: 1 });
-    expect(answer.kind === 'refused' && answer.message).toMatch(
-      new RegExp(`^the service answered 400 ".*" \\(parameter ${param}\\)$`),
-    );
-    expect(sandbox.requests.map(({ method, status }) => [method, status])).toEqual([['POST', 400]]);
-    expect(kept(sandbox, 0)).toEqual(unchanged);
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { KeyRefusedError, RetriesSpentError, ServiceError } from '../../src/domain/errors.ts';
-import type { CannedAnswer, FaultRule } from '../../src/sandbox/faults.ts';
+import { RetriesSpentError, ServiceError } from '../../src/domain/errors.ts';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import type { Send } from '../../src/service/transport.ts';
 import { cents, listingId, sku } from '../support/builders.ts';
@@ -52,30 +52,6 @@ describe('exchange: a GET', () => {
     expect(error.message).toMatch(/^GET \/strategies: no connection to the service: .*, after 3 attempts$/);
     expect(error.message).toMatch(message);
     expect(client.waits()).toHaveLength(2);
-  });
-});
-
-describe('exchange: a refused key', () => {
-  it.each([401, 403])('ends everything at once: %i', async (status) => {
-    const answer: CannedAnswer = { status, body: { message: 'Key expired', param: null } };
-    const sandbox = await faulty({ answer: { ...answer, headers: { 'retry-after': '1' } } });
-    const client = openClient(sandbox);
-    const update = async () => {
-      const answer = await client.update(costUpdate);
-      expect(answer).toMatchObject({ kind: 'stopped', attempts: 1, httpStatus: status });
-      throw answer.kind === 'stopped' ? answer.stop : answer;
-    };
-    for (const ask of [() => client.find('MUG-01'), client.channels, update]) {
-      const before = sandbox.requests.length;
-      const error = await rejection(ask());
-      expect(error).toBeInstanceOf(KeyRefusedError);
-      expect((error as KeyRefusedError).message).toBe(
-        `Cannot go on: the service refused the key: the service answered ${status} "Key expired"`,
-      );
-      expect((error as KeyRefusedError).hint).toMatch(/key/);
-      expect(sandbox.requests.length - before).toBe(1);
-    }
-    expect(client.counts).toEqual({ reads: 2, writes: 1, retries: 0, throttled: 0 });
   });
 });
 

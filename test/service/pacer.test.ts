@@ -151,14 +151,6 @@ describe('createPacer: abort', () => {
     expect(await clock.runUntilDone(other)).toBeLessThanOrEqual(2000);
   });
 
-  it('beforehand lets nobody through, and takes no slot', async () => {
-    const clock = createFakeClock();
-    const pacer = pacerOf(1, clock);
-    await expect(pacer.wait(AbortSignal.abort('enough'))).rejects.toBe('enough');
-    await pacer.wait(signal);
-    expect(clock.sleeps).toEqual([]);
-  });
-
   it('of all that wait leaves no timer behind that would keep a program from ending', async () => {
     const clock = createFakeClock();
     let asleep = 0;
