@@ -112,7 +112,7 @@ function keyOf({ id }: { readonly id: ListingId }): string {
  * The time of the next reading after the one at `lastMs`; none after the last. If reading took so long that several have
  * passed, once is enough.
  */
-export function nextCheck(elapsedMs: number, lastMs: number): number | undefined {
+function nextCheck(elapsedMs: number, lastMs: number): number | undefined {
   const left = CHECKS_MS.filter((at) => at > lastMs);
   return left.findLast((at) => at <= elapsedMs) ?? left[0];
 }

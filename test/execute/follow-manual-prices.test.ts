@@ -12,7 +12,6 @@ import {
   followManualPrices,
   judgeFollowUp,
   manualPriceSentBy,
-  nextCheck,
   predictFollowUp,
 } from '../../src/execute/follow-manual-prices.ts';
 import { aListing, anUpdate, cents, listingId, sku } from '../support/builders.ts';
@@ -27,7 +26,7 @@ function listingOf(number: number, currentPrice = 1400): Listing {
 }
 
 /** Listings from 1 up; the nth shows its price after that many milliseconds, or never. */
-function onStage(effects: readonly (number | undefined)[]) {
+function onStage(effects: readonly (number | undefined)[], listings: readonly Listing[] = []) {
   const clock = createFakeClock();
   const controller = new AbortController();
   const reads: { readonly at: number; readonly listings: readonly number[] }[] = [];
@@ -41,11 +40,10 @@ function onStage(effects: readonly (number | undefined)[]) {
     }
     return {};
   };
-  const sent = effects.map((_, index) => ({
-    n: index + 10,
-    listing: listingOf(index + 1),
-    manualPrice: PRICE,
-  }));
+  const sent = effects.map((_, index) => {
+    const listing = listings[index] ?? listingOf(index + 1);
+    return { n: index + 10, listing, manualPrice: PRICE };
+  });
   return {
     clock,
     controller,
@@ -219,34 +217,12 @@ describe('followManualPrices', () => {
   });
 
   it('recognizes an id in other letters', async () => {
-    const clock = createFakeClock();
-    const id = 'ABCDEF00-0000-4000-8000-000000000001' as Listing['id'];
-    const listing = { ...listingOf(1, PRICE), id: id.toLowerCase() as Listing['id'] };
-    const { verdicts } = await clock.runUntilDone(
-      followManualPrices([{ n: 0, listing: { id, sku: listing.sku }, manualPrice: PRICE }], {
-        readLatest: async (_, { onListing }) => {
-          onListing(listing);
-          return {};
-        },
-        clock,
-        signal: new AbortController().signal,
-        onProgress: () => {},
-      }),
-    );
+    const listing = (id: string) => ({ ...listingOf(1, PRICE), id: id as Listing['id'] });
+    const { verdicts } = await onStage([undefined], [listing('ABC')]).follow(async (_, { onListing }) => {
+      onListing(listing('abc'));
+      return {};
+    });
     expect(verdicts.size).toBe(1);
-  });
-});
-
-describe('nextCheck', () => {
-  it.each([
-    [0, 0, 45_000],
-    [89_999, 45_000, 90_000],
-    [90_001, 45_000, 90_000],
-    [181_000, 45_000, 180_000],
-    [900_000, 45_000, 300_000],
-    [900_000, 300_000, undefined],
-  ])('after %d ms, the last at %d ms: %s', (elapsedMs, lastMs, expected) => {
-    expect(nextCheck(elapsedMs, lastMs)).toBe(expected);
   });
 });
 

@@ -4,8 +4,7 @@ import type { Listing } from '../../src/domain/listing.ts';
 import type { Rereading, UpdateAnswer, UpdateListing } from '../../src/domain/ports.ts';
 import { sendUpdate, watchFreshness } from '../../src/execute/execute-updates.ts';
 import { anUpdate, cents } from '../support/builders.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { accepted, lost, updated } from './support.ts';
+import { accepted, lost, scriptedPorts, updated } from './support.ts';
 
 const update = anUpdate({ cost: cents(640) });
 const before = update.resolved.listing;
@@ -19,9 +18,8 @@ interface Script {
   readonly reads?: readonly (readonly Listing[])[];
 }
 
-async function send({ looks, steps, reads = [] }: Script) {
-  const clock = createFakeClock();
-  const rest = { looks: [...looks], steps: [...steps], reads: [...reads] };
+async function send({ looks, steps, reads }: Script) {
+  const rest = { looks: [...looks], steps: [...steps] };
   const rereading: Rereading = {
     look: async () => {
       const found = rest.looks.shift();
@@ -30,30 +28,20 @@ async function send({ looks, steps, reads = [] }: Script) {
     },
     isStale: () => true,
   };
-  const updateListing: UpdateListing = async (_update, { freshness }) => {
-    for (;;) {
-      const step = rest.steps.shift();
-      if (step === undefined) throw new Error('The script has no more steps');
-      if (step === 'renew') {
-        await freshness?.renew();
-        continue;
-      }
-      if ('kind' in step) return step;
-      try {
-        await freshness?.renew();
-      } catch (stop) {
-        return { kind: 'stopped', message: 'it answered 429', attempts: step.renewAfter, stop };
-      }
+  const updateListing: UpdateListing = async (update, asking) => {
+    const step = rest.steps.shift();
+    if (step === undefined) throw new Error('The script has no more steps');
+    if (typeof step === 'object' && 'kind' in step) return step;
+    try {
+      await asking.freshness?.renew();
+    } catch (stop) {
+      if (step === 'renew') throw stop;
+      return { kind: 'stopped', message: 'it answered 429', attempts: step.renewAfter, stop };
     }
+    return updateListing(update, asking);
   };
-  const ports = {
-    updateListing,
-    rereading,
-    findListings: async () => rest.reads.shift() ?? [],
-    clock,
-    signal: new AbortController().signal,
-  };
-  const settled = await clock.runUntilDone(sendUpdate(update, ports));
+  const { ports, clock } = scriptedPorts([], reads);
+  const settled = await clock.runUntilDone(sendUpdate(update, { ...ports, rereading, updateListing }));
   return { ...settled, rest };
 }
 

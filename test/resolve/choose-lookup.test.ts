@@ -7,6 +7,7 @@ describe('chooseLookup', () => {
     ['one SKU', 1, {}, 'sku', 1],
     ['as many SKUs as pages and the head', 51, { listings: 5000 }, 'sku', 51],
     ['one SKU more', 52, { listings: 5000 }, 'scan', 51],
+    ['one full page', 5, { listings: 100 }, 'scan', 1],
     ['an account without listings', 5, { listings: 0 }, 'scan', 1],
     ['few SKUs of an account that is known to be large', 5, { readsAtLeast: 6 }, 'sku', 5],
   ] as const)('chooses what takes fewer requests: %s', (_name, skus, known, by, readsExpected) => {

@@ -56,20 +56,6 @@ function service() {
 }
 
 describe('SkuLookups: listings that rows name', () => {
-  it('finds each of them, whose SKUs a spreadsheet took the zeros of', async () => {
-    const listed = ['00000012', '00000034', '00000056'].map((each, index) =>
-      aListing({ id: listingId(index + 1), sku: sku(each) }),
-    );
-    const lookups = new SkuLookups(options(async (text) => listed.filter((each) => each.sku === text)));
-    const found = await lookups.lookUp(
-      ['12', '34', '56', '78'].map((each, index) => ({ sku: sku(each), listingId: listingId(index + 1) })),
-    );
-    expect([...found].map(([, each]) => (each.kind === 'found' ? each.listings : undefined))).toEqual([
-      ...listed.map((listing) => [listing]),
-      [],
-    ]);
-  });
-
   it('learns from the first one how many digits the others have, and asks nothing about one that its SKU leads to', async () => {
     const asked: string[] = [];
     const listed = ['0000000000012', '0000000000034', '0000000000056', '78'].map((each, index) =>
@@ -240,30 +226,23 @@ const anyOf: (sku: Sku) => readonly Listing[] = (sku) => [aListing({ sku })];
 /** Lookups for rows, the key being refused after some of them. */
 function prepare(rows: readonly SheetRow[], refusedAfter = Number.POSITIVE_INFINITY, listed = anyOf) {
   const asked: Sku[] = [];
-  const lookups = new SkuLookups({
-    findListings: async (sku) => {
-      asked.push(sku);
-      if (asked.length > refusedAfter) throw new KeyRefusedError('no');
-      return listed(sku);
-    },
-    total: rows.length,
-    width: () => 3,
-    maxFailures: 100,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-  });
-  const rowsBySku = groupBySku(rows);
-  const rowLookups = {
-    through: (batches: AsyncIterable<readonly SheetRow[]>) => lookUpRows(batches, { lookups, rowsBySku }),
+  const findListings: FindListings = async (sku) => {
+    asked.push(sku);
+    if (asked.length > refusedAfter) throw new KeyRefusedError('no');
+    return listed(sku);
   };
+  const lookups = new SkuLookups(options(findListings, { total: rows.length, width: () => 3 }));
+  const rowsBySku = groupBySku(rows);
+  const walk = (...batches: readonly (readonly SheetRow[])[]) =>
+    lookUpRows(inTurn(batches), { lookups, rowsBySku });
   /** What the rows find when it is their turn, cut into batches. */
   async function through(batches: readonly (readonly SheetRow[])[]): Promise<readonly unknown[]> {
     const found: unknown[] = [];
-    for await (const { rows: some, find } of rowLookups.through(inTurn(batches)))
+    for await (const { rows: some, find } of walk(...batches))
       for (const row of some) found.push(row.kind === 'row' && find(row.target));
     return found;
   }
-  return { asked, lookups, rowLookups, through };
+  return { asked, lookups, walk, through };
 }
 
 const wishing = (text: string, line: number) => aRow({ line, sku: text, requested: { cost: cents(1) } });
@@ -293,9 +272,9 @@ describe('lookUpRows', () => {
 
   it('goes through many rows in order, a thousand at a time, and looks the next ones up meanwhile', async () => {
     const rows = Array.from({ length: 3500 }, (_, index) => wishing(`SKU-${index % 3000}`, index + 2));
-    const { asked, rowLookups } = prepare(rows);
+    const { asked, walk } = prepare(rows);
     const seen: { readonly line: number; readonly asked: number }[] = [];
-    for await (const { rows: some } of rowLookups.through(inTurn([rows]))) {
+    for await (const { rows: some } of walk(rows)) {
       const [first] = some;
       seen.push({ line: first?.kind === 'row' ? first.line : -1, asked: asked.length });
       await turn();
@@ -308,8 +287,8 @@ describe('lookUpRows', () => {
   it('looks the rows up together that share a SKU but for its case', async () => {
     const rows = [wishing('A', 2), ...Array.from({ length: 2500 }, (_, n) => wishing(`B-${n}`, n + 3))];
     const last = wishing('a', 9999);
-    const { asked, rowLookups } = prepare([...rows, last]);
-    for await (const { find } of rowLookups.through(inTurn([[...rows, last]]))) {
+    const { asked, walk } = prepare([...rows, last]);
+    for await (const { find } of walk([...rows, last])) {
       expect([find({ sku: 'A' as Sku })?.kind, find({ sku: 'a' as Sku })?.kind]).toEqual(['found', 'found']);
       expect(asked.slice(0, 1001)).toEqual(expect.arrayContaining(['A', 'a']));
     }
@@ -317,9 +296,9 @@ describe('lookUpRows', () => {
 
   it('forgets what no other row shares', async () => {
     const rows = Array.from({ length: 1500 }, (_, n) => wishing(`SKU-${n}`, n + 2));
-    const { rowLookups } = prepare(rows);
+    const { walk } = prepare(rows);
     const batches: LookedUp[] = [];
-    for await (const batch of rowLookups.through(inTurn([rows]))) batches.push(batch);
+    for await (const batch of walk(rows)) batches.push(batch);
     expect(batches.map(({ find }) => find({ sku: 'SKU-0' as Sku })?.kind)).toEqual(['found', undefined]);
   });
 
@@ -333,11 +312,11 @@ describe('lookUpRows', () => {
       aRow({ line, sku: text, requested: { cost: cents(1) }, target: { listingId: listingId(number) } });
     const between = Array.from({ length: 1500 }, (_, n) => wishing(`SKU-${n}`, n + 10));
     const rows = [named('12', 2, 1), named('34', 3, 2), named('12', 4, 3), ...between, named('12', 2000, 1)];
-    const { rowLookups } = prepare(rows, undefined, (wanted) =>
+    const { walk } = prepare(rows, undefined, (wanted) =>
       account.filter((listing) => listing.sku === wanted),
     );
     const found: unknown[] = [];
-    for await (const { rows: some, find } of rowLookups.through(inTurn([rows])))
+    for await (const { rows: some, find } of walk(rows))
       for (const row of some) {
         if (row.kind !== 'row' || row.target.listingId === undefined) continue;
         const lookup = find(row.target);
@@ -348,9 +327,9 @@ describe('lookUpRows', () => {
 
   it('begins no further lookup once one has ended the looking up', async () => {
     const rows = Array.from({ length: 5000 }, (_, n) => wishing(`SKU-${n}`, n + 2));
-    const { asked, lookups, rowLookups } = prepare(rows, 1200);
+    const { asked, lookups, walk } = prepare(rows, 1200);
     const batches: LookedUp[] = [];
-    for await (const batch of rowLookups.through(inTurn([rows]))) batches.push(batch);
+    for await (const batch of walk(rows)) batches.push(batch);
     expect(batches.flatMap((batch) => batch.rows)).toEqual(rows);
     expect(lookups.stop).toBeInstanceOf(KeyRefusedError);
     expect(asked.length).toBeLessThanOrEqual(1200 + 6);

@@ -8,7 +8,7 @@ import { openLatestReader, openRereading } from '../../src/resolve/open-rereadin
 import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, cents, listingId, sku } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
-import { type PagedAccount, pagedAccount } from './scan/paged-account.ts';
+import { pagedAccount } from './scan/paged-account.ts';
 
 const SPAN_MS = 300_000;
 const signal = new AbortController().signal;
@@ -101,10 +101,6 @@ async function pageThrough(listListings: ListListings): Promise<readonly Listing
   return found;
 }
 
-function idOf(number: number): Parameters<PagedAccount['change']>[0] {
-  return listingId(number);
-}
-
 describe('openRereading', () => {
   it('reads a page again for all the listings on it that are to be updated', async () => {
     const { at, plan, look, found, asked } = await open();
@@ -150,7 +146,7 @@ describe('openRereading', () => {
   it('looks up what the page shows to have changed, and gives what it holds now', async () => {
     const { account, at, plan, look, found, asked } = await open();
     plan(5, 6, 7);
-    account.change(idOf(6), { cost: 777 });
+    account.change(listingId(6), { cost: 777 });
     at(SPAN_MS + 1);
     expect(await look(5)).toBe(found[4]);
     expect((await look(6))?.values.cost).toBe(cents(777));
@@ -158,7 +154,7 @@ describe('openRereading', () => {
     expect(asked).toEqual(['page after 4', 'SKU-6']);
   });
 
-  it.each([
+  const SEEN = [
     'cost',
     'minimum_price',
     'maximum_price',
@@ -166,23 +162,24 @@ describe('openRereading', () => {
     'repricing',
     'strategy',
     'currency',
-  ] as const)('sees on a page that the %s has changed', async (field) => {
+  ];
+  it.each(SEEN)('sees on a page that the %s has changed', async (field) => {
     const { account, at, plan, look, found } = await open();
     plan(5, 6);
     const changed = field === 'strategy' ? 's-9' : field === 'currency' ? 'eur' : 1;
-    account.change(idOf(6), { [field]: field === 'repricing' ? false : changed });
+    account.change(listingId(6), { [field]: field === 'repricing' ? false : changed });
     at(SPAN_MS + 1);
     await look(5);
     const now = await look(6);
     expect(now).not.toBe(found[5]);
-    expect(now?.id).toBe(idOf(6));
+    expect(now?.id).toBe(listingId(6));
   });
 
   it('does not rely on a page from before a change that another reading has shown', async () => {
     const { account, at, plan, look, rereading, found } = await open();
     plan(5, 6);
     at(1000);
-    account.change(idOf(6), { cost: 777 });
+    account.change(listingId(6), { cost: 777 });
     await rereading.findListings((found[5] as Listing).sku, { signal });
     expect((await look(6))?.values.cost).toBe(cents(777));
   });
@@ -192,9 +189,9 @@ describe('openRereading', () => {
     async (goneCursors) => {
       const { account, at, plan, look, asked } = await open({ goneCursors });
       plan(5, 6, 7);
-      account.remove(idOf(4));
+      account.remove(listingId(4));
       at(SPAN_MS + 1);
-      for (const number of [5, 6, 7]) expect((await look(number))?.id).toBe(idOf(number));
+      for (const number of [5, 6, 7]) expect((await look(number))?.id).toBe(listingId(number));
       // The first page shows the listing that has moved up to it.
       const bySku = goneCursors === 'first_page' ? ['SKU-6', 'SKU-7'] : ['SKU-5', 'SKU-6', 'SKU-7'];
       expect(asked).toEqual(['page after 4', ...bySku]);
@@ -221,7 +218,7 @@ describe('openRereading', () => {
     await look(5);
     expect(rereading.isStale(listing, 0)).toBe(false);
     // Whatever the patience: it is not as planned any more.
-    account.change(idOf(5), { cost: 1 });
+    account.change(listingId(5), { cost: 1 });
     await rereading.findListings(listing.sku, { signal });
     expect(rereading.isStale(listing, 1e9)).toBe(true);
   });
