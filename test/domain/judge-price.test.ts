@@ -41,6 +41,8 @@ function inShort({ kind, ...more }: PriceOutcome): string {
 
 const WALMART = { platform: 'walmart' };
 const UNSHIPPED = { ...WALMART, currentShipping: null };
+const UNSOLD = { currentPrice: null, currentShipping: null };
+const NEITHER = { minimum_price: null, repricing: false };
 const BY_STRATEGY = { values: { strategy: 's-1' } };
 const pin = (field: 'minimum_price' | 'maximum_price', amount: number): Change => ({
   field,
@@ -77,12 +79,7 @@ describe('judgePrice', () => {
     ['a first minimum with it', { minimum_price: 950 }, noMinimum, 'rise 900 950'],
     ['no shipping', { minimum_price: 950 }, { currentShipping: null }, 'not_repriced no_shipping'],
     ['no shipping, walmart', { minimum_price: 950 }, UNSHIPPED, 'not_repriced no_shipping'],
-    [
-      'everything at once',
-      { minimum_price: null, repricing: false },
-      { currentShipping: null, currentPrice: null },
-      'not_repriced repricing_off,no_minimum,no_shipping',
-    ],
+    ['everything', NEITHER, UNSOLD, 'not_repriced repricing_off,no_minimum,no_shipping'],
     ['a manual price', { manual_price: 700, repricing: false }, {}, 'not_repriced repricing_off'],
   ])('not repriced: %s', (_name, desired, live, expected) => {
     expect(inShort(judge(desired, live))).toBe(expected);
@@ -204,6 +201,10 @@ describe('priceOutcomeOf', () => {
 });
 
 describe('describePriceOutcome', () => {
+  const MINIMUM = { minimum_price: 600 };
+  const FREE = { currentPrice: 0, currentShipping: 0 };
+  const STAYS = 'The price stays, since the listing is not repriced';
+  const UNKNOWN = 'What happens to the price is unknown';
   const DECIDES = 'decides, whatever the bounds are';
   const [RISE, FALL] = ['rise', 'fall'].map((move) => `The price has to ${move} by at least`);
   it.each<readonly [desired: Values, live: SomeListing, text: string]>([
@@ -213,21 +214,9 @@ describe('describePriceOutcome', () => {
     [{ manual_price: 700 }, {}, `The manual price 7.00 ${DECIDES}; today it is 9.00 with shipping (−22.2 %)`],
     [{ manual_price: 900 }, {}, `The manual price 9.00 ${DECIDES}, and the price has it`],
     [{ manual_price: 900 }, { currentPrice: null }, `The manual price 9.00 ${DECIDES}`],
-    [
-      { repricing: false, minimum_price: null },
-      {},
-      'The price stays, since the listing is not repriced: repricing is off and no minimum price is set',
-    ],
-    [
-      { minimum_price: 600 },
-      { currentPrice: null },
-      'What happens to the price is unknown: the service gives no current price',
-    ],
-    [
-      { minimum_price: 600 },
-      { currentPrice: 0, currentShipping: 0 },
-      `${RISE} 6.00, from 0.00 with shipping to the minimum 6.00`,
-    ],
+    [NEITHER, {}, `${STAYS}: repricing is off and no minimum price is set`],
+    [MINIMUM, { currentPrice: null }, `${UNKNOWN}: the service gives no current price`],
+    [MINIMUM, FREE, `${RISE} 6.00, from 0.00 with shipping to the minimum 6.00`],
   ])('%j of %j', (desired, live, text) => {
     expect(describePriceOutcome(judge(desired, live), sold(live))).toBe(text);
   });

@@ -68,54 +68,43 @@ const only = (count: number) => (index: number) => (index < count ? priceAt(inde
 const stockLevel = (index: number) => ((index * index) % 13) * 100 + 100;
 const costOf = (share: number) => (index: number) => ({ cost: Math.round(priceAt(index) * share) });
 
+const stock = (index: number) => ({ minimum_price: stockLevel(index) });
+const stocks = (index: number) => ({ ...stock(index), maximum_price: stockLevel(index) * 4 });
+const inSteps = (index: number) => ({ minimum_price: 100 + (index % 8) * 400 });
+
 describe('implausible_column', () => {
+  const SCATTERED =
+    /^the column taken for minimum_price looks wrong: the middle half of its 23 amounts goes from 1\/16 to 1\/4\.3 of what the listings sell for, and they do not go up and down with it \(correlation 0\.03, and 0\.80 is the least for amounts that lie so far apart\); check --map minimum_price=…$/;
+  const TWO =
+    /minimum_price looks wrong: .*; the column taken for maximum_price looks wrong: .*; check --map minimum_price=… and --map maximum_price=…$/;
+  const LOW =
+    /^the column taken for cost looks wrong: half of its 23 amounts are at most 1\/4\d of what the listings sell for, and the limit is 1\/25; check --map cost=…$/;
+  const HIGH =
+    /half of its 23 amounts are at least (3\.9|4|4\.1) times what the .*, and the limit is 3 times;/;
+  const SAME = /: 23 of its 23 amounts are what the .* \(within 1 %\), and the limit is half of them;/;
+  const VAT =
+    /: 2\d of its 23 amounts are the 19 % VAT in what .* \(to the cent\), and the limit is half of them;/;
+  const SOME =
+    /: 2 of its 23 amounts are under 1\/100 of what .* or over 8 times that, and the limit is 5 %;/;
+  const ONE_PRICE =
+    /goes from 1\/2 to 2\.1 times what the listings sell for, and these have nearly one price;/;
   it.each<readonly [string, readonly Wish[], RegExp]>([
-    [
-      'stock levels',
-      requested((index) => ({ minimum_price: stockLevel(index) })),
-      /^the column taken for minimum_price looks wrong: the middle half of its 23 amounts goes from 1\/16 to 1\/4\.3 of what the listings sell for, and they do not go up and down with it \(correlation 0\.03, and 0\.80 is the least for amounts that lie so far apart\); check --map minimum_price=…$/,
-    ],
-    [
-      'two columns at once',
-      requested((index) => ({ minimum_price: stockLevel(index), maximum_price: stockLevel(index) * 4 })),
-      /minimum_price looks wrong: .*; the column taken for maximum_price looks wrong: .*; check --map minimum_price=… and --map maximum_price=…$/,
-    ],
-    [
-      'costs of a fortieth',
-      requested(costOf(1 / 40)),
-      /^the column taken for cost looks wrong: half of its 23 amounts are at most 1\/4\d of what the listings sell for, and the limit is 1\/25; check --map cost=…$/,
-    ],
-    [
-      'costs of four times the price',
-      requested(costOf(4)),
-      /half of its 23 amounts are at least (3\.9|4|4\.1) times what the listings sell for, and the limit is 3 times;/,
-    ],
-    [
-      'the price as cost',
-      requested(costOf(1)),
-      /: 23 of its 23 amounts are what the listings sell for \(within 1 %\), and the limit is half of them;/,
-    ],
-    [
-      'the VAT as cost',
-      requested(costOf(19 / 119)),
-      /: 2\d of its 23 amounts are the 19 % VAT in what the listings sell for \(to the cent\), and the limit is half of them;/,
-    ],
-    [
-      'two costs per 100 in 23',
-      requested((index) => ({ cost: Math.round(priceAt(index) * (index < 2 ? 50 : 0.5)) })),
-      /: 2 of its 23 amounts are under 1\/100 of what the listings sell for or over 8 times that, and the limit is 5 %;/,
-    ],
-    [
-      'stock levels where everything has one price',
-      requested((index) => ({ minimum_price: 100 + (index % 8) * 400 }), { price: () => 999 }),
-      /goes from 1\/2 to 2\.1 times what the listings sell for, and these have nearly one price;/,
-    ],
+    ['stock levels', requested(stock), SCATTERED],
+    ['two columns at once', requested(stocks), TWO],
+    ['costs of a fortieth', requested(costOf(1 / 40)), LOW],
+    ['costs of four times the price', requested(costOf(4)), HIGH],
+    ['the price as cost', requested(costOf(1)), SAME],
+    ['the VAT as cost', requested(costOf(19 / 119)), VAT],
+    ['two costs per 100 in 23', requested((index) => costOf(index < 2 ? 50 : 0.5)(index)), SOME],
+    ['stock levels where everything has one price', requested(inSteps, { price: () => 999 }), ONE_PRICE],
   ])('says the figure, the limit and what to check: %s', (_name, sheet, message) => {
     expect(messageOf(sheet)).toMatch(message);
     expect(messageOf(sheet, allow('implausible_column'))).toBe('');
   });
 
-  const stock = (index: number) => ({ minimum_price: stockLevel(index) });
+  const someOne = (index: number) => (index < 4 ? 1 : priceAt(index));
+  const halfHeld = (index: number) => ({ minimum_price: stockLevel(index) * (index < 11 ? 1 : 2) });
+  const tenfold = requested((index) => costOf(index < 4 ? 10 : 0.5)(index), { holds: costOf(0.5) });
   it.each<readonly [string, readonly Wish[], boolean]>([
     ['20 rows', requested(stock, { rows: 20 }), true],
     ['19 rows', requested(stock, { rows: 19 }), false],
@@ -126,23 +115,11 @@ describe('implausible_column', () => {
     ['the price for half', requested((index) => costOf(index < 12 ? 1 : 0.6)(index)), true],
     ['a price as minimum', requested((index) => ({ minimum_price: priceAt(index) })), false],
     ['one cost per 100', requested((index) => costOf(index < 1 ? 50 : 0.5)(index)), false],
-    [
-      'costs of 100 times a price that stands for none',
-      requested(costOf(0.5), { price: (index) => (index < 4 ? 1 : priceAt(index)) }),
-      false,
-    ],
+    ['costs of 100 times a price that stands for none', requested(costOf(0.5), { price: someOne }), false],
     ['one maximum for all', requested(() => ({ maximum_price: 99_900 })), false],
     ['the same amounts as the listings hold', requested(stock, { holds: stock }), false],
-    [
-      'amounts of which the listings hold less than half',
-      requested(stock, { holds: (index) => ({ minimum_price: stockLevel(index) * (index < 11 ? 1 : 2) }) }),
-      true,
-    ],
-    [
-      'costs of ten times what all listings hold, though they are a tenth',
-      requested((index) => costOf(index < 4 ? 10 : 0.5)(index), { holds: costOf(0.5) }),
-      true,
-    ],
+    ['amounts of which the listings hold less than half', requested(stock, { holds: halfHeld }), true],
+    ['costs of ten times what all listings hold, though they are a tenth', tenfold, true],
     ['amounts of 0', requested(() => ({ cost: 0 })), false],
     ['no amounts', requested(() => ({})), false],
   ])('%s', (_name, sheet, isStopped) => {
@@ -158,14 +135,9 @@ describe('implausible_column', () => {
   });
 
   it('compares a cost with all that a buyer pays, on every platform', () => {
+    const sheet = requested(() => ({ cost: 60 }), { price: () => 1 });
     const soldFor = (platform: string) =>
-      messageOf(
-        requested(() => ({ cost: 60 }), { price: () => 1 }).map((wish) => ({
-          ...wish,
-          platform,
-          shipping: 399,
-        })),
-      );
+      messageOf(sheet.map((wish) => ({ ...wish, platform, shipping: 399 })));
     expect([soldFor('amazon'), soldFor('walmart')]).toEqual(['', '']);
   });
 

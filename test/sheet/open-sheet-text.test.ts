@@ -57,7 +57,7 @@ function zip(...files: readonly (readonly [name: string, content?: string])[]): 
   );
 }
 
-const hex = (text: string): Buffer => Buffer.from(text, 'hex');
+const hexes = (...all: readonly string[]): readonly Buffer[] => all.map((text) => Buffer.from(text, 'hex'));
 const texts = (...all: readonly string[]): readonly Buffer[] => all.map((text) => Buffer.from(text));
 
 const AS_CSV = 'Open it and save it as CSV (UTF-8)';
@@ -67,57 +67,37 @@ const UNPACK = 'Unpack it, or pack it with gzip';
 const PAGE =
   'It may be a sign-in page, or a report that only calls itself a spreadsheet; open it and save it as CSV (UTF-8)';
 
+const WORKBOOK = ['xl/workbook.xml'] as const;
+const ODS = ['mimetype', 'application/vnd.oasis.opendocument.spreadsheet'] as const;
+const PACKED = ['fd377a585a00', '377abcaf271c', '28b52ffd', '526172211a0700'];
+const BINARY = 'a picture or another binary file';
+
 const FORMATS: readonly (readonly [what: string, hint: string, ...heads: Buffer[]])[] = [
   [
     'an Excel workbook (xlsx)',
     AS_CSV,
-    zip(['[Content_Types].xml'], ['xl/workbook.xml']),
-    zip(['_rels/.rels'], ['xl/workbook.xml']),
+    zip(['[Content_Types].xml'], WORKBOOK),
+    zip(['_rels/.rels'], WORKBOOK),
   ],
-  [
-    'an OpenDocument spreadsheet (ods)',
-    AS_CSV,
-    zip(['mimetype', 'application/vnd.oasis.opendocument.spreadsheet'], ['content.xml']),
-  ],
+  ['an OpenDocument spreadsheet (ods)', AS_CSV, zip(ODS, ['content.xml'])],
   ['a Numbers document', AS_CSV, zip(['Index/Document.iwa'])],
   ['a zip archive', UNPACK_ZIP, zip(['costs.csv']), bytesOf('PK\u0005\u0006', [0, 0, 0])],
-  ['an old Excel workbook (xls)', AS_CSV, hex('d0cf11e0a1b11ae1'), hex('090810000006')],
+  ['an old Excel workbook (xls)', AS_CSV, ...hexes('d0cf11e0a1b11ae1', '090810000006')],
   ['a PDF', EXPORT, bytesOf('%PDF-1.7\n%âãÏÓ\n')],
   [
     'a web page (HTML)',
     PAGE,
-    ...texts(
-      '<!DOCTYPE html>\n<html>',
-      '<!doctype html>',
-      '\ufeff\r\n  <HTML lang="de">',
-      '<table border="1"><tr><td>sku',
-    ),
+    ...texts('<!DOCTYPE html>\n<html>', '<!doctype html>', '\ufeff\r\n  <HTML lang="">'),
   ],
+  ['a web page (HTML)', PAGE, ...texts('<table border="1"><tr><td>sku')],
   ['a web page (HTML)', PAGE, Buffer.from('\ufeff<html>', 'utf16le'), utf16be('\ufeff<html>')],
   ['XML', AS_CSV, ...texts('<?xml version="1.0"?>\n<items/>', '<items>\n<item sku="A"/>')],
   ['rich text (RTF)', AS_CSV, bytesOf('{\\rtf1\\ansi sku,cost')],
-  [
-    'JSON',
-    EXPORT,
-    ...texts('{\n  "items": []}', '[{"sku":"A"}]', '[ ["sku","cost"] ]'),
-    Buffer.from('{"a":1}', 'utf16le'),
-  ],
-  [
-    'packed with something other than gzip',
-    UNPACK,
-    bytesOf('BZh91AY'),
-    hex('fd377a585a00'),
-    hex('377abcaf271c'),
-    hex('28b52ffd'),
-    hex('526172211a0700'),
-  ],
-  [
-    'a picture or another binary file',
-    AS_CSV,
-    hex('89504e470d0a1a0a'),
-    hex('ffd8ffe0'),
-    ...texts('GIF89a', 'PAR1\u0015', 'SQLite format 3\0'),
-  ],
+  ['JSON', EXPORT, ...texts('{\n  "items": []}', '[{"sku":"A"}]', '[ ["sku","cost"] ]')],
+  ['JSON', EXPORT, Buffer.from('{"a":1}', 'utf16le')],
+  ['packed with something other than gzip', UNPACK, bytesOf('BZh91AY'), ...hexes(...PACKED)],
+  [BINARY, AS_CSV, ...hexes('89504e470d0a1a0a', 'ffd8ffe0')],
+  [BINARY, AS_CSV, ...texts('GIF89a', 'PAR1\u0015', 'SQLite format 3\0')],
 ];
 
 describe('refuseOtherFormats', () => {
