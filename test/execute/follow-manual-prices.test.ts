@@ -268,6 +268,8 @@ describe('predictFollowUp', () => {
     return predictFollowUp(anOutcome({ entry, observed: [...entry.changes, ...observed] }), PRICE);
   };
   const noEffect = (why: string) => ({ kind: 'no_effect', why });
+  const NOTHING = { currentShipping: null, values: { repricing: false, minimum_price: null } };
+  const SHIPPING = 'its current shipping is not known';
 
   it.each<readonly [string, Fields, object]>([
     ['repriceable', {}, { kind: 'pending' }],
@@ -276,12 +278,8 @@ describe('predictFollowUp', () => {
     ['inactive', { status: 'inactive' }, { kind: 'pending' }],
     ['repricing off', { values: { repricing: false } }, noEffect('repricing is off')],
     ['no minimum', { values: { minimum_price: null } }, noEffect('no minimum price is set')],
-    ['no shipping', { currentShipping: null }, noEffect('its current shipping is not known')],
-    [
-      'nothing at all',
-      { currentShipping: null, values: { repricing: false, minimum_price: null } },
-      noEffect('repricing is off and no minimum price is set and its current shipping is not known'),
-    ],
+    ['no shipping', { currentShipping: null }, noEffect(SHIPPING)],
+    ['nothing at all', NOTHING, noEffect(`repricing is off and no minimum price is set and ${SHIPPING}`)],
   ])('%s', (_name, fields, expected) => {
     expect(predict(fields)).toEqual(expected);
   });

@@ -40,15 +40,13 @@ describe('rereadListing', () => {
     expect(await look(rereading)).toBeUndefined();
   });
 
+  const ALL = { cost: cents(640), minimum_price: cents(1100) };
+  const BOTH = 'cost was 6.00 and is 6.40, minimum_price was 10.00 and is 11.00';
   it.each([
     ['a field that was to be sent', { cost: cents(777) }, 'cost was 6.00 and is 7.77'],
     ['one that was not', { maximum_price: cents(3000) }, 'maximum_price was 20.00 and is 30.00'],
     ['a part of what was planned', { cost: cents(640) }, 'cost was 6.00 and is 6.40'],
-    [
-      'all of it and another one',
-      { cost: cents(640), minimum_price: cents(1100), repricing: false },
-      'cost was 6.00 and is 6.40, minimum_price was 10.00 and is 11.00, repricing was true and is false',
-    ],
+    ['all and more', { ...ALL, repricing: false }, `${BOTH}, repricing was true and is false`],
   ])('is a conflict where somebody has set %s', async (_name, values, moved) => {
     const outcome = await look(reading(withValues(values)));
     expect(outcome).toMatchObject({

@@ -80,13 +80,10 @@ describe('sendUpdate', () => {
       expect(outcome.message).toBe('Also changed: maximum_price 20.00 → 22.00');
     });
 
+    const pinned = { ...anUpdate({ repricing: false }), pins: [update.changes[0]] };
     it.each([
       ['money', update, 'unconfirmed answer_differs 1'],
-      [
-        'a pin',
-        { ...anUpdate({ repricing: false }), pins: [update.changes[0]] },
-        'unconfirmed answer_differs 1',
-      ],
+      ['a pin', pinned, 'unconfirmed answer_differs 1'],
       ['no money', anUpdate({ repricing: false }), 'updated 1'],
     ])('minds the currency that it shows where %s was sent', async (_name, sent, expected) => {
       const shown = { ...withValues(updated(sent), { cost: cents(640) }), currency: 'eur' };

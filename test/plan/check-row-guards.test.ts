@@ -145,19 +145,14 @@ describe('checkRowGuards: min_above_max', () => {
 
 describe('checkRowGuards: below_cost', () => {
   const manual = holding({ manual_price: 1500, minimum_price: null });
+  const OUTSIDE = { ...FAR, allow: new Set(['manual_out_of_bounds'] as const) };
   const cases: readonly Case[] = [
     ['a minimum at the live cost', {}, { minimum_price: 600 }, 'update'],
     ['a minimum under the live cost', {}, { minimum_price: 599 }, 'below_cost'],
     ['a cost at the live minimum', {}, { cost: 1000 }, 'update'],
     ['a cost above the live minimum', {}, { cost: 1001 }, 'below_cost'],
     ['a manual price under the cost', LOOSE, { manual_price: 599 }, 'below_cost'],
-    [
-      'a manual price under the cost, beside a minimum that is not',
-      {},
-      { manual_price: 599 },
-      'below_cost',
-      { ...FAR, allow: new Set(['manual_out_of_bounds']) },
-    ],
+    ['a manual price under the cost, not the minimum', {}, { manual_price: 599 }, 'below_cost', OUTSIDE],
     ['a manual price at the cost', LOOSE, { manual_price: 600 }, 'update'],
     ['a cost at the live manual price', manual, { cost: 1500 }, 'update'],
     ['a cost above the live manual price', manual, { cost: 1501 }, 'below_cost'],

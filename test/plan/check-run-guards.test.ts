@@ -106,13 +106,15 @@ describe('RunCheck: empty_sheet', () => {
   ]);
 });
 
+const THE_DAY = 'the day for which it is read or by --where';
+const others = ignored(2).map((row) => ({ ...row, target: { sku: sku('A') } }));
 it.each([
   ['nothing', [], 'the sheet has 0 rows of data, and at least 1 is needed'],
   ['lines that are not rows', ignored(3), 'the sheet has 0 rows of data, and at least 1 is needed'],
   [
     'rows of other days',
-    ignored(2).map((row) => ({ ...row, target: { sku: sku('A') } })),
-    'the sheet has 2 rows, of which 0 count on the day for which it is read or by --where, and at least 1 is needed',
+    others,
+    `the sheet has 2 rows, of which 0 count on ${THE_DAY}, and at least 1 is needed`,
   ],
 ])('empty_sheet says what there is: %s', (_name, rows, message) => {
   expect(messageOf('empty_sheet', rows)).toBe(message);
@@ -225,11 +227,7 @@ describe('RunCheck: max_updates', () => {
     ['at what three may have', ofNights(9, three), `9 updates, ${since} 3 for each of 3 nights`],
     ['above that', ofNights(10, three), `10 ${above} 3 for each of 3 nights; ${nights}`],
     ['at a share', ofNights(6, ten), `6 updates, ${since} 10 % of the rows for each of 3 nights`],
-    [
-      'above a share',
-      ofNights(7, ten),
-      expect.stringMatching(/in 20 rows, .* of the rows for each of 3 nights; /),
-    ],
+    ['above a share', ofNights(7, ten), expect.stringMatching(/in 20 rows, .* of the rows for each of 3 n/)],
   ])('counts nights that failed: %s', (_, said, expected) => {
     expect(said).toEqual(expected);
   });
@@ -335,6 +333,8 @@ describe('RunCheck: scale_slip', () => {
         { ...withoutAny, currentPrice: cents(1500), currentShipping: cents(0), ...listing },
       ),
     );
+  const mayClear = { limits: { allow: allow('max_clears') } };
+  const onWalmart = { platform: 'walmart', currentPrice: 150, currentShipping: 99_999 };
   judgeAll('scale_slip', [
     ['cents taken for units: × 100', scaled(100), true],
     ['a lost decimal place: × 10', scaled(10), true],
@@ -347,12 +347,7 @@ describe('RunCheck: scale_slip', () => {
     ['most of them', sheet(scaled(100, 4), scaled(1.05, 3)), true],
     ['half of them', sheet(scaled(100, 4), scaled(1.05, 4)), false],
     ['two slips that cancel out: no one factor', sheet(scaled(100, 3), scaled(10, 3)), false],
-    [
-      'clears have no factor',
-      sheet(scaled(1.05, 6), many(20, { cost: null })),
-      false,
-      { limits: { allow: allow('max_clears') } },
-    ],
+    ['clears have no factor', sheet(scaled(1.05, 6), many(20, { cost: null })), false, mayClear],
     ['rows without amounts don’t dilute it', sheet(scaled(100), many(50, { repricing: false })), true],
     ['though every row may', scaled(100), true, { limits: { allow: allow('max_change') } }],
     ['first bounds, × 100', firstBounds(100), true],
@@ -361,11 +356,7 @@ describe('RunCheck: scale_slip', () => {
     ['first bounds, × 1000, which is no slip', firstBounds(1000), false],
     ['first bounds of listings without a price', firstBounds(100, { currentPrice: null }), false],
     ['first bounds, shipping too, × 100', firstBounds(10, { currentPrice: 10, currentShipping: 1489 }), true],
-    [
-      'first bounds, × 100 of the price alone, elsewhere than on Amazon',
-      firstBounds(10, { platform: 'walmart', currentPrice: 150, currentShipping: 99_999 }),
-      true,
-    ],
+    ['first bounds, × 100 of the price alone, elsewhere than on Amazon', firstBounds(10, onWalmart), true],
     ['first costs of ten times the price', firstCosts([15_000]), true],
     ['first costs of less than ten times the price', firstCosts([14_999]), false],
     ['first costs of a hundredth of the price', firstCosts([15]), true],

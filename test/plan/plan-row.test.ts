@@ -154,24 +154,18 @@ describe('buildPlan', () => {
       ]);
     });
 
+    const OTHER_CURRENCY = { status: 'invalid', reason: 'currency_mismatch' } as const;
+    const SEVERAL = { status: 'ambiguous', reason: 'several_listings' } as const;
+    const UNKNOWN = { status: 'invalid', reason: 'strategy_unknown' } as const;
+    const UNFIT = { requested: { strategy: 'Bye Box' } };
     it.each<[string, Partial<SheetRow>, Pick<Unresolved, 'status' | 'reason'>, readonly string[]]>([
-      [
-        'are two where one of them is in another currency',
-        { currency: 'eur' },
-        { status: 'invalid', reason: 'currency_mismatch' },
-        ['update', 'update'],
-      ],
-      [
-        'are settled without one that may mean several listings',
-        {},
-        { status: 'ambiguous', reason: 'several_listings' },
-        ['update', 'update'],
-      ],
+      ['are two where one is in another currency', { currency: 'eur' }, OTHER_CURRENCY, ['update', 'update']],
+      ['are settled without one that may mean several listings', {}, SEVERAL, ['update', 'update']],
       // The row that would have been the one to use can't be used: an older wish is no stand-in for it.
       [
-        'are all refused where one of them does not fit the listing, also by the policy last',
-        { requested: { strategy: 'Bye Box' } },
-        { status: 'invalid', reason: 'strategy_unknown' },
+        'are all refused where one does not fit, also by the policy last',
+        UNFIT,
+        UNKNOWN,
         [DISAGREES, DISAGREES],
       ],
     ])('%s', (_name, given, why, expected) => {
@@ -467,6 +461,8 @@ const SIDE_EXITS = [
 ] as const;
 
 describe('diffListing', () => {
+  const COST = { field: 'cost', before: 600, after: 2 };
+  const STRATEGY = { field: 'strategy', before: null, after: 's' };
   it.each([
     ['nothing wished', {}, []],
     ['the same amount', { cost: 600 }, []],
@@ -477,15 +473,7 @@ describe('diffListing', () => {
     ['a zero', { minimum_price: 0 }, [{ field: 'minimum_price', before: 1000, after: 0 }]],
     ['a first amount', { manual_price: 5 }, [{ field: 'manual_price', before: null, after: 5 }]],
     ['false', { repricing: false }, [{ field: 'repricing', before: true, after: false }]],
-    [
-      'several, in the order of the fields',
-      { manual_price: 1, strategy: 's', cost: 2 },
-      [
-        { field: 'cost', before: 600, after: 2 },
-        { field: 'strategy', before: null, after: 's' },
-        { field: 'manual_price', before: null, after: 1 },
-      ],
-    ],
+    ['several, in the order of the fields', { strategy: 's', cost: 2 }, [COST, STRATEGY]],
   ])('%s', (_name, desired, expected) => {
     expect(diffListing(aResolved({ desired }))).toEqual(expected);
   });

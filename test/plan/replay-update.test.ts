@@ -61,6 +61,9 @@ describe('replayUpdate', () => {
 
   const COST = 'cost is 7.00, expected 6.00 to become 6.40';
   const BOUND = 'minimum_price is 7.04, expected 10.00 to stay 10.00';
+  const MANUAL = 'manual_price is 15.00, expected null to stay null';
+  const MAXIMUM = 'maximum_price is 7.04, expected 20.00 to stay 20.00';
+  const AS_PLANNED = 'cost is 6.40, expected 6.00 to become 6.40';
   const CURRENCY = 'currency is eur, expected usd to stay usd';
   const computed = { cost: 640, minimum_price: 704 };
   const noStrategy = { desired: { ...RAISE, strategy: null } };
@@ -72,30 +75,15 @@ describe('replayUpdate', () => {
     ['a sent field', COST, { cost: 700 }, {}],
     ['a clear', 'cost is 7.00, expected 6.00 to become null', { cost: 700 }, { desired: { cost: null } }],
     ['a flag', 'repricing is false, expected true to stay true', { repricing: false }, {}],
-    [
-      'several fields',
-      `${COST}; manual_price is 15.00, expected null to stay null`,
-      { cost: 700, manual_price: 1500 },
-      {},
-    ],
+    ['several', `${COST}; ${MANUAL}`, { cost: 700, manual_price: 1500 }, {}],
     ['a bound alone', BOUND, { minimum_price: 704 }, {}],
     ['a bound beside a flag', BOUND, { repricing: false, minimum_price: 704 }, flag],
     ['a bound, of a listing that has no strategy', BOUND, computed, { strategy: null }],
     ['a bound, beside a strategy taken away', BOUND, { ...computed, strategy: null }, noStrategy],
     ['a bound that was pinned', BOUND, computed, pinned],
-    [
-      'a bound, of which the plan is to come out exactly',
-      'maximum_price is 7.04, expected 20.00 to stay 20.00',
-      { cost: 640, maximum_price: 704 },
-      { planned: { exact: true } },
-    ],
+    ['a bound of an exact plan', MAXIMUM, { cost: 640, maximum_price: 704 }, { planned: { exact: true } }],
     ['the currency', CURRENCY, {}, { listing }],
-    [
-      'the currency, at the figures as planned',
-      `cost is 6.40, expected 6.00 to become 6.40; ${CURRENCY}`,
-      { cost: 640 },
-      { listing },
-    ],
+    ['the currency, at the figures as planned', `${AS_PLANNED}; ${CURRENCY}`, { cost: 640 }, { listing }],
     ['the currency beside a flag', CURRENCY, {}, { desired: { ...RAISE, repricing: false }, listing }],
   ])('is a conflict with all three values where somebody changed %s', (_name, message, now, options) => {
     expect(replay(now, options)).toMatchObject({

@@ -168,7 +168,7 @@ describe('matchRow', () => {
           'one that none has',
           { currency: 'jpy' },
           {},
-          ['1 invalid currency_mismatch', '4 invalid currency_mismatch', '5 invalid currency_mismatch'],
+          [1, 4, 5].map((n) => `${n} invalid currency_mismatch`),
         ],
       ] as const)('are told apart by %s', (_name, row, options, expected) => {
         expect(match(row, all, options)).toEqual(expected);

@@ -112,20 +112,12 @@ describe('openService: updateListing, refused', () => {
 
 describe('openService: updateListing, sent again', () => {
   const busy = { status: 429, body: { message: 'Slow down', param: null } };
+  const message = 'the service answered 429 "Slow down"';
+  const listing = { id: listingId(1), values: { cost: 5 } };
 
   it.each<readonly [string, readonly CannedReply[], object, sent: number]>([
-    [
-      'it is accepted',
-      [busy, busy, { body: applied }],
-      { kind: 'accepted', listing: { id: listingId(1), values: { cost: 5 } }, httpStatus: 200, attempts: 3 },
-      3,
-    ],
-    [
-      'no attempts are left',
-      [busy],
-      { kind: 'lost', message: 'the service answered 429 "Slow down"', attempts: 3, attemptsLeft: 0 },
-      3,
-    ],
+    ['it is accepted', [busy, busy, { body: applied }], { kind: 'accepted', listing, attempts: 3 }, 3],
+    ['no attempts are left', [busy], { kind: 'lost', message, attempts: 3, attemptsLeft: 0 }, 3],
     ['it gets 402', [busy, { status: 402 }], { kind: 'refused', reason: 'http_402', attempts: 2 }, 2],
     ['it gets 401', [busy, { status: 401 }], { kind: 'stopped', httpStatus: 401, attempts: 2 }, 2],
   ])('after 429, until %s', async (_, replies, answer, sent) => {
