@@ -1,11 +1,6 @@
-import { resolve } from 'node:path';
 import { EXIT } from '../domain/exit-codes.ts';
-import type { Disk } from '../domain/ports.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
-import type { GivenFlags } from '../report/text/format-command.ts';
-import type { Place } from '../sheet/open-source.ts';
-import type { SheetOptions } from '../sheet/sheet-options.ts';
 import {
   noticeIgnored,
   noticeReading,
@@ -13,7 +8,12 @@ import {
   noticeZeroCosts,
   warnOfSheet,
 } from './sheet/notice-sheet.ts';
-import { type JobSheet, readJobSheet } from './sheet/read-job-sheet.ts';
+import {
+  type JobSheet,
+  type JobSheetPlace,
+  type JobSheetRequest,
+  readJobSheet,
+} from './sheet/read-job-sheet.ts';
 
 /** How a sheet would be read. */
 export interface CheckReport extends JobSheet {
@@ -35,27 +35,14 @@ const FIRST_ROWS = 3;
 /** A file of another kind may consist of invalid rows. */
 const MAX_LISTED = 10_000;
 
-interface CheckPlace extends Pick<Place, 'cwd' | 'stdin'> {
-  readonly disk: Disk;
-  /** Units: epoch milliseconds. */
-  readonly now: number;
-  /** The sheet's name from run to run. */
-  readonly job: string | undefined;
-  /** An older sheet would stop a run. */
-  readonly maxAgeMs?: number | undefined;
-  /** What commands that are suggested are given. */
-  readonly given: GivenFlags;
-}
-
 /**
  * Reads and validates a sheet without the network, and holds only the rows that are shown, and those of SKUs that have several.
  *
  * Errors: `SheetError` where it can't be read.
  */
 export async function check(
-  path: string,
-  options: SheetOptions,
-  { maxAgeMs, job, given, ...place }: CheckPlace,
+  request: JobSheetRequest,
+  place: Omit<JobSheetPlace, 'onRow'>,
 ): Promise<CheckReport> {
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
   const keep = (row: Row): void => {
@@ -63,7 +50,6 @@ export async function check(
     if (row.kind === 'invalid' && invalid.length < MAX_LISTED) invalid.push(row);
     if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
   };
-  const request = { path, job, options, maxAgeMs, given, parents: [resolve(place.cwd, 'runs')] };
   const found = await readJobSheet(request, { ...place, onRow: keep });
   const { sheet, rows, age, note, nothing, disagreement } = found;
   const { ignoredColumns } = sheet.reading;

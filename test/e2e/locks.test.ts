@@ -90,7 +90,7 @@ const RACER = `
 `;
 
 const DIST = resolve(import.meta.dirname, '../../dist/run/lock');
-const MODULES = ['lock-file.js', 'system-probes.js'].map((name) => pathToFileURL(join(DIST, name)).href);
+const MODULES = ['with-lock.js', 'system-probes.js'].map((name) => pathToFileURL(join(DIST, name)).href);
 
 function startRacer(path: string, inside: string, end: 'dies' | 'releases') {
   const argv = ['--input-type=module', '-e', RACER, path, inside, end, ...MODULES];

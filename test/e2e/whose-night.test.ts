@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HistoryList } from '../../src/domain/documents/history.ts';
-import type { Holder } from '../../src/run/lock/lock-file.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
+import type { Holder } from '../../src/run/lock/with-lock.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { startServer } from '../service/support.ts';
 import { findMismatches } from '../support/json-schema.ts';

@@ -8,9 +8,8 @@ import { READING } from '../support/some-run.ts';
 
 function checkText(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<CheckReport> {
   return check(
-    '-',
-    { ...READING, ...options },
-    { cwd: '/', disk, job: undefined, stdin: inChunks(content), now: 0, given: aGiven() },
+    { path: '-', job: undefined, options: { ...READING, ...options }, given: aGiven(), parents: ['/runs'] },
+    { cwd: '/', disk, stdin: inChunks(content), now: 0 },
   );
 }
 

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Probes, ProcessMark } from '../../src/run/job/run.ts';
-import type { Holder } from '../../src/run/lock/lock-file.ts';
+import type { Holder } from '../../src/run/lock/with-lock.ts';
 
 /** The process that tests pretend to be. */
 export const HERE: ProcessMark = {

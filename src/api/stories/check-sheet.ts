@@ -1,4 +1,5 @@
 import * as systemDisk from 'node:fs';
+import { resolve } from 'node:path';
 import type { CheckSummary } from '../../domain/documents/summary.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { type CheckReport, check } from '../../run/check.ts';
@@ -18,29 +19,18 @@ import { chooseSheet, toSheetOptions } from '../request/choose-sheet.ts';
 export async function checkSheet<C extends Caller>(sheet: string, outer: C) {
   const { path, caller, notices } = chooseSheet(sheet, outer);
   const read = readSettings(CHECK_SETTINGS, caller.sources);
-  const { maxAge: maxAgeMs } = read.values;
   const report = await check(
-    path,
-    { ...toSheetOptions(read, caller), redact: caller.mask },
     {
-      cwd: caller.cwd,
-      stdin: caller.stdin(),
-      disk: systemDisk,
+      path,
       job: caller.job,
-      now: systemClock.now(),
-      maxAgeMs,
+      options: { ...toSheetOptions(read, caller), redact: caller.mask },
+      maxAgeMs: read.values.maxAge,
       given: givenFlagsOf(caller),
+      parents: [resolve(caller.cwd, 'runs')],
     },
+    { cwd: caller.cwd, stdin: caller.stdin(), disk: systemDisk, now: systemClock.now() },
   );
-  return {
-    report: {
-      ...report,
-      warnings: [...notices, ...report.warnings],
-    },
-    read,
-    caller,
-    path,
-  };
+  return { report: { ...report, warnings: [...notices, ...report.warnings] }, read, caller, path };
 }
 
 /** What `check` found, as plain data. */

@@ -37,15 +37,14 @@ import { LedgerState } from '../../run/ledger/ledger-state.ts';
 import { findRuns, findSkuHistory } from '../../run/ledger/past-runs.ts';
 import { readOpen, runsOf, takenBackIn } from '../../run/ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../../run/ledger/run-facts.ts';
-import { findLockedFolders } from '../../run/lock/lock-file.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
+import { findLockedFolders } from '../../run/lock/with-lock.ts';
 import { readAccounts, readJobs, toOpenRows } from '../../run/page/read-jobs.ts';
 import { writePage } from '../../run/page/write-index.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Context } from '../context/context.ts';
-import type { Stdio } from '../terminal/stdio.ts';
-import { widthOf } from '../terminal/stdio.ts';
+import { type Stdio, widthOf } from '../terminal/stdio.ts';
 
 /** `history list` */
 export function listRuns(_words: readonly string[], context: Context): number {

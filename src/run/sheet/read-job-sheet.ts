@@ -44,7 +44,7 @@ export interface JobSheetRequest {
   readonly isOfOneMarket?: boolean | undefined;
 }
 
-interface JobSheetPlace extends Pick<Place, 'cwd' | 'stdin' | 'signal'> {
+export interface JobSheetPlace extends Pick<Place, 'cwd' | 'stdin' | 'signal'> {
   readonly disk: Disk;
   /** Units: epoch milliseconds. */
   readonly now: number;

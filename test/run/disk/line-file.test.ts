@@ -9,7 +9,7 @@ import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { openRegularFile, readLines, readRegularFile } from '../../../src/run/disk/line-file.ts';
 import { readPlan, readPlanHead } from '../../../src/run/folder/plan-file.ts';
 import { readSummary } from '../../../src/run/folder/summary-file.ts';
-import { findLock } from '../../../src/run/lock/lock-file.ts';
+import { findLock } from '../../../src/run/lock/with-lock.ts';
 import { readAccountState } from '../../../src/run/lookup/account-state.ts';
 import { pipeThatGives } from '../../support/named-pipe.ts';
 import { runs } from '../../support/runs.ts';

@@ -15,7 +15,7 @@ import {
   refreshHeartbeat,
   releaseLock,
   tryLock,
-} from '../../../src/run/lock/lock-file.ts';
+} from '../../../src/run/lock/with-lock.ts';
 import { recordingDisk } from '../../support/dying-disk.ts';
 import { listed } from '../../support/listed.ts';
 import { modeOf, tempFolder } from '../../support/temp-folder.ts';
