@@ -238,7 +238,7 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
     find: '  if (!trust.uids.has(uid)) return ownedBy({ uid, mode }, trust);\n',
     put: '  if (uid < 0) return ownedBy({ uid, mode }, trust);\n',
     cost: 'A plan that another user has sealed again is sent without a guard: 15.00 becomes 0.01.',
-    caughtBy: ['test/domain/find-other-owner.test.ts', 'finds who else could have written another user’s'],
+    caughtBy: ['test/domain/find-other-owner.test.ts', 'finds who else could have written another’s'],
   },
   'open to all overlooked': {
     file: 'src/domain/find-other-owner.ts',
