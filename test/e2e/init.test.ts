@@ -350,6 +350,7 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
       expect(existsSync(join(stage.cwd, 'pricesheet.json'))).toBe(isSaved);
       // Address and key have nothing to do with the columns.
       expect(existsSync(join(stage.cwd, '.env'))).toBe(true);
+      expect(ended.stdout).toContain('Written: .env');
     },
   );
 });

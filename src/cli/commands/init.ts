@@ -56,7 +56,10 @@ async function setUp(sheet: string, context: Context, signal: AbortSignal): Prom
   const checked = await checkSheet(sheet, contextWith(account ?? {}, context, sheet));
   const { report, read, caller } = checked;
   const isShown = await settleColumns(report, caller, signal).catch((error: unknown) => {
-    if (account && context.isAtTerminal()) writeDotenv(dotenvPath, account);
+    if (account && context.isAtTerminal()) {
+      writeDotenv(dotenvPath, account);
+      context.printStderr(`${nameFile({ path: dotenvPath, written: true })}\n`);
+    }
     throw error;
   });
   const agreed = isShown ? agreeToNotes(report) : report;
@@ -186,12 +189,21 @@ function writeDotenv(path: string, account: Variables): void {
   });
 }
 
+interface SetUpFile {
+  readonly path: string;
+  readonly written: boolean;
+}
+
+function nameFile({ path, written }: SetUpFile): string {
+  return `${written ? 'Written' : 'There already'}: ${printable(basename(path))}`;
+}
+
 interface Done extends Awaited<ReturnType<typeof checkSheet<Context>>> {
   readonly sheet: string;
   readonly context: Context;
   /** The sheet was on screen before its question. */
   readonly isShown: boolean;
-  readonly files: readonly { readonly path: string; readonly written: boolean }[];
+  readonly files: readonly SetUpFile[];
 }
 
 const { newest, maxAge } = FILE_SETTINGS;
@@ -229,10 +241,7 @@ async function conclude(done: Done): Promise<number> {
   const blocks = quiet
     ? [findings, checkCode === EXIT.done ? [] : [check]]
     : [
-        files.map(
-          ({ path: file, written }) =>
-            `${written ? 'Written' : 'There already'}: ${printable(basename(file))}`,
-        ),
+        files.map(nameFile),
         done.isShown ? [] : [check],
         findings,
         ...(isReady
