@@ -162,7 +162,7 @@ describe('pricesheet explain', () => {
         { sku: 'B' },
         { sku: 'C' },
       ],
-      'sku,cost,platform\nA,1.05,\nA,1.05,\nA,1.2O,\nB,600,\nC,6.00,\nX,1,\n',
+      'sku,cost,platform,max\nA,1.05,,\nA,1.05,,\nA,1.2O,,\nB,600,,20.00\nC,6.00,,\nX,1,,\n',
     );
     const flags = ['--match', 'all', '--duplicates', 'first', '--allow', 'below_cost'];
     await run('sync', 'costs.csv', '--out', 'run', ...flags);
@@ -195,6 +195,7 @@ describe('pricesheet explain', () => {
       curl: { lookup: expect.stringContaining('sku=B') },
     });
     expect(b.rows[0].curl.update).toBeUndefined();
+    expect((await explain('run', 'B')).stdout).toContain('"20.00"  same as the listing\n');
     expect((await explain('run', 'C')).stdout).toContain('"6.00"  same as the listing\n');
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nC,7\n');
     expect((await explain('run', 'C')).stdout).toContain(

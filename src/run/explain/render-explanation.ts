@@ -121,11 +121,12 @@ function describeCells(row: Row, room: number): readonly string[] {
 
 function describeReading(
   { field, text, read_as: readAs }: NonNullable<Row['cells']>[number],
-  { outcome }: Row,
+  { outcome, changes }: Row,
 ): string {
   if (field === null) return 'ignored';
   if (text.trim() === '') return 'left as it is';
-  const isHeld = outcome?.status === 'unchanged' && FIELDS.some((each) => each === field);
+  const isCompared = changes.length > 0 || outcome?.status === 'unchanged';
+  const isHeld = isCompared && FIELDS.some((each) => each === field);
   return readAs ?? (isHeld ? 'same as the listing' : '');
 }
 
