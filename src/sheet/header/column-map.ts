@@ -156,9 +156,9 @@ function findMapped(
   const free = header.filter((text) => text.trim() !== '' && !taken.has(text.trim()));
   const meant =
     free.find((text) => meaningOf(text)?.name === name) ?? (free.length === 1 ? free[0] : undefined);
-  const column = meant === undefined ? 'HEADER' : nameForMap(header, header.indexOf(meant));
-  const keep = settle?.([[name, column]]);
-  const hint = `Name the column with --map ${name}=…, by its header or its letter${keep ? `; for all runs: ${keep} --save-mapping` : ''}`;
+  const keep = meant !== undefined && settle?.([[name, nameForMap(header, header.indexOf(meant))]]);
+  const always = settle ? '; check with that flag and --save-mapping keeps it for all runs' : '';
+  const hint = `Name the column with --map ${name}=…, by its header or its letter${keep ? `; for all runs: ${keep} --save-mapping` : always}`;
   const index = findColumn(header, wanted, { sheet, line, purpose: name, hint });
   return toColumn(header[index] ?? '', index);
 }
