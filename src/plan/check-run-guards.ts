@@ -198,7 +198,7 @@ function findMixedCurrencies(
   const found = [
     ...(isOther
       ? [
-          `rows that name no currency lead to listings in ${only}, and the amounts of the run of ${nameTime(last.started_at)} were in ${before.join(', ')}; ${naming}, or pass --currency ${only} if they are in ${only} now`,
+          `rows that name no currency lead to listings in ${only}, and the run of ${nameTime(last.started_at)} was in ${before.join(', ')}; ${naming}, or pass --currency ${only} if they are in ${only} now`,
         ]
       : []),
     ...(currencies.size < 2
