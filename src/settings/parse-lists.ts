@@ -2,7 +2,7 @@ import { FIELDS, type Field } from '../domain/fields.ts';
 import { askAbout, didYouMean, nearestNames } from '../domain/nearest-names.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column.ts';
-import { KEPT_KINDS, type LeftOut, MARKED_KINDS } from '../sheet/header/column-map.ts';
+import { isSameHeader, KEPT_KINDS, type LeftOut, MARKED_KINDS } from '../sheet/header/column-map.ts';
 import { NOTE_USES, type SettledNotes } from '../sheet/note-claims.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
@@ -61,6 +61,11 @@ function readPairs<T>(text: string, { between, read }: Pairs<T>): Parsed<Readonl
     values.set(key, parsed);
   }
   return understood(values);
+}
+
+/** The pairs of other names stay. */
+export function layOver<K, V>(below: ReadonlyMap<K, V>, given: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
+  return new Map([...below, ...given]);
 }
 
 function splitPairs(text: string, between: RegExp | ','): readonly (readonly [string | undefined, string])[] {
@@ -129,6 +134,12 @@ export function conditions(text: string): Parsed<readonly Condition[]> {
   }
   return understood(found);
 }
+/** The conditions on other columns stay; `all` leaves none. */
+export function layOverConditions(below: readonly Condition[], given: readonly Condition[]) {
+  const isOther = ({ column }: Condition) => given.every((one) => !isSameHeader(one.column, column));
+  return given.length === 0 ? given : [...below.filter(isOther), ...given];
+}
+
 conditions.json = [TEXT, { type: 'array', items: { type: 'string', pattern: '=' }, minItems: 1 }];
 
 /**

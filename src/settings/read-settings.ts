@@ -184,12 +184,11 @@ function toShow({ key, show }: Setting<unknown>, text: string): string {
 const PLAIN_HOST =
   /^(?:localhost|127(?:\.\d{1,3}){3}|(?:[a-z][a-z0-9-]{0,19}\.){1,5}[a-z]{2,10})(?::\d{1,5})?$/;
 
-/** A map with the entries of the job that no flag has replaced: what was settled for its other columns stays settled. */
+/** With the entries of the job that no flag has replaced: what was settled for its other columns stays settled. */
 function layOver(value: unknown, { byEntry, key, parse }: Setting<unknown>, { job }: Sources): unknown {
-  const below = byEntry ? job.values[key] : undefined;
-  const parsed = below === undefined ? undefined : parse(below);
-  if (!(parsed?.ok && parsed.value instanceof Map && value instanceof Map)) return value;
-  return new Map([...parsed.value, ...value]);
+  const below = job.values[key];
+  const parsed = byEntry && below !== undefined ? parse(below) : undefined;
+  return byEntry && parsed?.ok ? byEntry(parsed.value, value) : value;
 }
 
 interface Found {

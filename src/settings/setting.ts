@@ -41,8 +41,8 @@ export interface Setting<T> {
   readonly layout?: true;
   /** All of it that anybody is to see, for what is a secret; it goes along into no other command either. */
   readonly show?: (text: string) => string;
-  /** Its value is a map, of which a flag replaces single entries of what the job's section says, and not all of it. */
-  readonly byEntry?: true;
+  /** A flag replaces single entries of what the job's section says, and not all of it: what both say together. */
+  byEntry?(below: T, given: T): T;
   /** It may be given several times, which is the same as once with commas between. */
   readonly adds?: true;
 }

@@ -89,7 +89,7 @@ export const READING_SETTINGS = {
     about:
       'which column holds which field, by header or letter: sku=Material,cost=E; "cost=" for a field without a column (default: by the headers)',
     parse: lists.columnMap,
-    byEntry: true,
+    byEntry: lists.layOver,
     adds: true,
   }),
   leaveOut: define('--leave-out <HEADER,…>', {
@@ -102,7 +102,7 @@ export const READING_SETTINGS = {
   notes: define('--notes <TEXT>', {
     about: 'a line above or below the rows that changes no amount, so that it stops no run (sheet_note)',
     parse: lists.settledNotes,
-    byEntry: true,
+    byEntry: lists.layOver,
     layout: true,
   }),
   decimal: define('--decimal <.|,>', {
@@ -132,7 +132,7 @@ export const READING_SETTINGS = {
     about:
       'how many pieces a unit in the column "unit" has: DZ=12,CS=24; "=1" for blank cells (default: words for one piece)',
     parse: lists.unitSizes,
-    byEntry: true,
+    byEntry: lists.layOver,
     adds: true,
   }),
   costPer: define('--cost-per <N>', {
@@ -153,6 +153,7 @@ export const READING_SETTINGS = {
     about:
       'only these rows count: warehouse=MAIN,status!=ended; "HEADER=" for blank cells; may be given several times',
     parse: lists.conditions,
+    byEntry: lists.layOverConditions,
     fallback: [] as readonly Condition[],
     fallbackText: 'all',
     layout: true,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openNightShop, NIGHT_SKUS as SKUS } from '../support/settled-nights.ts';
 
@@ -124,6 +126,47 @@ describe('rows that disagree', () => {
     expect(shown.stdout).toMatch(/^Next {6}choose the rows that count, for all runs: /m);
     expect((await follow(shop, shown)).code).toBe(0);
     expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
+    expect(shop.costs()).toEqual(SENT);
+  });
+});
+
+describe('what a command adds to a saved mapping', () => {
+  const shopOf = async (header: string, rows: (sku: string) => string, flags: string) => {
+    const shop = await openNightShop();
+    await shop.run(['check', 'costs.csv', ...flags.split(' '), '--save-mapping'], sheetOf(header, rows));
+    return {
+      ...shop,
+      saved: () => JSON.parse(readFileSync(join(shop.cwd, 'pricesheet.json'), 'utf8')).jobs.costs,
+    };
+  };
+
+  it('is a condition beside those on other columns, and in place of one on the same', async () => {
+    const ended = (sku: string) => `${sku};5.90;ended`;
+    const shop = await shopOf(
+      'sku;cost;state',
+      (sku) => `${sku};6.30;live\n${ended(sku)}`,
+      '--where state!=ended',
+    );
+    const night = (sku: string) => `${sku};6.30;live;Nord\n${sku};6.40;live;Süd\n${ended(sku)};Nord`;
+    const stopped = await shop.run(MAIL, sheetOf('sku;cost;state;Lager', night));
+    expect(settlingOf(stopped.stdout).join(' ')).toBe('check costs.csv --where Lager=Nord --save-mapping');
+    await follow(shop, stopped);
+    expect(shop.saved().where).toEqual(['state!=ended', 'Lager=Nord']);
+    expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
+    expect(shop.costs()).toEqual(SENT);
+    await shop.run(['check', 'costs.csv', '--where', 'lager=Süd', '--save-mapping']);
+    expect(shop.saved().where).toEqual(['state!=ended', 'lager=Süd']);
+    await shop.run(['check', 'costs.csv', '--where', 'all', '--save-mapping']);
+    expect(shop.saved().where).toBe('all');
+  });
+
+  it('is a unit beside other units', async () => {
+    const shop = await shopOf('sku;cost;unit', (sku) => `${sku};75.60;DZ`, '--units DZ=12');
+    const night = (sku: string, n: number) => (n % 2 ? `${sku};75.60;DZ` : `${sku};151.20;CS`);
+    const check = ['check', 'costs.csv', '--units', 'CS=24', '--save-mapping'];
+    expect(await shop.run(check, sheetOf('sku;cost;unit', night))).toMatchObject({ code: 0 });
+    expect(shop.saved().units).toEqual({ dz: 12, cs: 24 });
+    expect(await shop.run(MAIL)).toMatchObject({ code: 0 });
     expect(shop.costs()).toEqual(SENT);
   });
 });

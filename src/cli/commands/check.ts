@@ -30,6 +30,7 @@ import {
   keptAt,
   type LeftOut,
 } from '../../sheet/header/column-map.ts';
+import type { Condition } from '../../sheet/row-filter.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { widthOf } from '../terminal/stdio.ts';
@@ -167,16 +168,23 @@ function leftOutForGood(columns: readonly SheetColumn[], leaveOut: LeftOut | und
 export function givenSettings(
   values: ValuesOf<typeof CHECK_SETTINGS>,
   options: Context['options'],
-): Readonly<Record<string, string | number>> {
+): Readonly<Record<string, unknown>> {
   const settings: readonly (readonly [string, Setting<unknown>])[] = Object.entries(COLUMN_SETTINGS);
   return Object.fromEntries(
     settings.flatMap(([name, { key, from }]) => {
       const given = options[name];
       if (given === undefined || from) return [];
       const value: unknown = values[name as keyof typeof values];
-      return [[key, typeof value === 'number' ? value : String(given)] as const];
+      return [[key, typeof value === 'number' ? value : (toJson(value) ?? String(given))] as const];
     }),
   );
+}
+
+/** Conditions, or sizes of units, which are those of the job's section too; `undefined` for others. */
+function toJson(value: unknown): unknown {
+  if (value instanceof Map) return Object.fromEntries([...value].map(([word, size]) => [word, Number(size)]));
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  return value.map(({ column, isEqual, value }: Condition) => `${column}${isEqual ? '' : '!'}=${value}`);
 }
 
 /**

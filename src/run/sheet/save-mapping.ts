@@ -17,7 +17,7 @@ interface Mapping {
   readonly leftOut: LeftOut;
   readonly notes?: NotesJson | undefined;
   /** The other flags about how the sheet is read, by name. */
-  readonly settings: Readonly<Record<string, string | number>>;
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /**
