@@ -114,6 +114,9 @@ const BY_WORD = new Map(
   MONTHS.flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
 );
 
+/** A month's name `withoutAccents`. */
+export const MONTH_NAME = `(?:${[...BY_WORD.keys()].join('|')})(?!\\p{L})`;
+
 /** The number of a month from its name. */
 export function monthOf(word: string): number | undefined {
   return BY_WORD.get(withoutAccents(word));
@@ -123,7 +126,7 @@ export function isWeekday(word: string): boolean {
   return WEEKDAYS.has(withoutAccents(word));
 }
 
-function withoutAccents(word: string): string {
+export function withoutAccents(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

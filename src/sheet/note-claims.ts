@@ -1,6 +1,6 @@
 import { currenciesOf } from '../domain/currency.ts';
-import type { Day } from '../domain/day.ts';
-import { isWeekday, monthOf, parseDate } from './dates.ts';
+import { type Day, toDay } from '../domain/day.ts';
+import { isWeekday, MONTH_NAME, monthOf, parseDate, withoutAccents } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { meaningOf } from './header/header-meanings.ts';
 
@@ -10,6 +10,7 @@ export type Claim =
   | { readonly kind: 'cents' }
   | { readonly kind: 'currency'; readonly currencies: ReadonlySet<string> }
   | { readonly kind: 'tax' | 'discount' | 'market' }
+  /** Of a day without a year its month and day alone, for `inNearestYear`. */
   | { readonly kind: 'from' | 'until'; readonly days: readonly Day[] };
 
 /** A long note is read in parts, since the expressions below could take long; each begins with the last words of the one before it. */
@@ -71,13 +72,20 @@ const UNTIL =
   /(?<!\p{L})(?:bis|until|till|through|thru|to|jusqu'(?:au|en)|hasta|fino al|tot|t\/m|do|ends|expires|endet)(?!\p{L})(?<rest>.{1,40})/iu;
 /** A period without such a word is that of a report. */
 const OF_PRICES =
-  /tarif|valid|expire|cost|kost|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|promo|preis|price|prix|prec|prezz|prij[sz]|cen[ay]/iu;
+  /tarif|valid|expire|cost|kost|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|offre|ofert|angebot|promo|preis|price|prix|prec|prezz|prij[sz]|cen[ay]/iu;
 const DATE =
-  /(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}+\.? \d{4}|\p{L}+ \d{1,2},? \d{4})/u;
+  /(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}+\.? \d{4}|\p{L}+ \d{1,2},? \d{4}|(?<!\d)20\d{6}(?!\d))/u;
 /** With the time of day. */
 const ALL_DATES =
-  /(?<![\d./-])\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?![\d./-])(?:[T ,]+\d{1,2}:\d{2}(?::\d{2})?)?/gu;
-const MONTH = /\p{L}{3,}\.? 20\d\d(?!\d)/u;
+  /(?<![\d./-])(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?<!\p{L})\d{1,2}[./-]20\d\d|20\d{6})(?![\d./-])(?:[T ,]+\d{1,2}:\d{2}(?::\d{2})?)?/gu;
+/** `Dec. 2026`, `12/2026`, `2026-12`. */
+const MONTH =
+  /(?:(?<word>\p{L}{3,})\.? |(?<![\p{L}\d./-])(?<before>\d{1,2})[./-])20\d\d(?!\d|[./-]\d)|(?<![\d./-])20\d\d-(?<behind>\d\d)(?![\d-])/u;
+/** `1. Dezember`, `Dec 15`, `Dezember`, `30.11.`, `11/30`, right behind such a word, or behind one word more. */
+const DAY_OF_YEAR = new RegExp(
+  String.raw`^[^\p{L}\d]*(?:\p{L}+[.,]* (?=\d|\p{L}+\.? \d))?(?:(?<digits>\d{1,2}\. ?\d{1,2}\.|\d{1,2}/\d{1,2}(?!/))|(?:(?<first>\d{1,2})(?:\.|st|nd|rd|th|er|º)? ?(?:de |di )?)?(?<month>${MONTH_NAME})\.?(?: (?<last>\d{1,2})(?:st|nd|rd|th)?)?)(?!,? ?\d)`,
+  'u',
+);
 const YEAR = /(?<!\d)20\d\d(?!\d)/;
 
 /** What is written in front of a unit: `EUR/`, `per`. */
@@ -122,9 +130,9 @@ function readPart(words: readonly string[]): readonly Claim[] {
   const pieces = MAY_BE_PIECES.test(note) ? piecesOf(note) : undefined;
   const isOfPrices = OF_PRICES.test(note);
   const currencies = MAY_BE_CURRENCY.test(note) ? currenciesIn(note, isOfPrices) : undefined;
-  const ends = daysBehind(note, UNTIL);
+  const ends = daysBehind(note, UNTIL, isOfPrices);
   const until = isOfPrices ? ends : [];
-  const behind = daysBehind(note, FROM);
+  const behind = daysBehind(note, FROM, isOfPrices);
   // `Neue Preise zum 1.1.2027`, `Stand 1.1.2027`: a day to come says from when the amounts hold, whatever the word before it.
   const from = behind.length > 0 || ends.length > 0 ? behind : isOfPrices ? daysIn(note) : dayIn(note);
   return [
@@ -156,7 +164,7 @@ function readLabel(note: string): Claim | undefined {
       return perUnit(value) ?? (/\d/.test(value) || isPiece(value) ? undefined : SOME_PIECES);
     case 'valid_from':
     case 'valid_to':
-      return { kind: name === 'valid_from' ? 'from' : 'until', days: daysIn(value) };
+      return { kind: name === 'valid_from' ? 'from' : 'until', days: daysAt(value, name === 'valid_to') };
     case 'platform':
     case 'channel':
       return { kind: 'market' };
@@ -221,21 +229,52 @@ function currenciesIn(note: string, isOfPrices: boolean): ReadonlySet<string> | 
 }
 
 /** The days behind such a word. */
-function daysBehind(note: string, words: RegExp): readonly Day[] {
-  if (!MAY_BE_DAY.test(note)) return [];
-  return daysIn(words.exec(note)?.groups?.['rest'] ?? '', words === UNTIL ? '12-31' : '01-01');
+function daysBehind(note: string, words: RegExp, isOfPrices = false): readonly Day[] {
+  if (!isOfPrices && !MAY_BE_DAY.test(note)) return [];
+  const rest = words.exec(note)?.groups?.['rest'] ?? '';
+  return isOfPrices ? daysAt(rest, words === UNTIL) : daysIn(rest, words === UNTIL);
 }
 
-/** The first date in a text, in each way in which it can be read; of a month its first day, and of a year alone that one of its days. */
-function daysIn(text: string, ofYear = '01-01'): readonly Day[] {
-  const [month] = MONTH.exec(text) ?? [];
+/** A day or a month without a year, at the beginning of a text; else the first date in it. */
+function daysAt(text: string, isEnd: boolean): readonly Day[] {
+  const found = DAY_OF_YEAR.exec(withoutAccents(text))?.groups;
+  if (!found) return daysIn(text, isEnd);
+  const { digits, first, month = '', last } = found;
+  const written = digits
+    ? `${digits.replace(' ', '').replace(/\d$/, '$&/')}${ANY_YEAR}`
+    : `${first ?? last} ${month} ${ANY_YEAR}`;
+  const number = (first ?? last) ? undefined : monthOf(month);
+  const days = number ? dayOfMonth(ANY_YEAR, number, isEnd) : daysOf(written);
+  return days.length > 0 ? days.map((day) => day % 10_000) : daysIn(text, isEnd);
+}
+
+/** Without a 29 February. */
+const ANY_YEAR = 2023;
+
+/** Of a day without a year the one that is nearest to another day. */
+export function inNearestYear(day: Day, other: Day): Day {
+  if (day >= 10_000) return day;
+  const ahead = day - (other % 10_000);
+  return day + 10_000 * (Math.floor(other / 10_000) + (ahead > 600 ? -1 : ahead < -600 ? 1 : 0));
+}
+
+/** The first date in a text, in each way in which it can be read; of a month or a year alone its first or its last day. */
+function daysIn(text: string, isEnd = false): readonly Day[] {
+  const days = daysOf(DATE.exec(text)?.[0]);
   const [year] = YEAR.exec(text) ?? [];
-  const written = [DATE.exec(text)?.[0], month && `1 ${month}`, year && `${year}-${ofYear}`];
-  for (const date of written) {
-    const days = date ? Object.values(parseDate(date)?.days ?? {}) : [];
-    if (days.length > 0) return [...new Set(days)];
-  }
-  return [];
+  if (days.length > 0 || year === undefined) return days;
+  const { word = '', before, behind } = MONTH.exec(text)?.groups ?? {};
+  const month = Number(before ?? behind ?? monthOf(word) ?? (isEnd ? 12 : 1));
+  return dayOfMonth(Number(year), month, isEnd);
+}
+
+function daysOf(date: string | undefined): readonly Day[] {
+  return date ? [...new Set(Object.values(parseDate(date)?.days ?? {}))] : [];
+}
+
+function dayOfMonth(year: number, month: number, isEnd: boolean): readonly Day[] {
+  const days = isEnd ? [31, 30, 29, 28] : [1];
+  return days.flatMap((day) => toDay(year, month, day) ?? []).slice(0, 1);
 }
 
 /** The first whole date, if there is no doubt that it is one. */
@@ -256,6 +295,13 @@ type NoteUse = (typeof NOTE_USES)[number];
 export type NotesJson = Readonly<Record<string, NoteUse>>;
 export type SettledNotes = ReadonlyMap<string, NoteUse>;
 
+/** In place of what is no news; and any number in what somebody has settled. */
+const [ANY, ANY_NUMBER] = ['\uFFFC', '#'];
+const ANY_TOKEN = new RegExp(`([${ANY}${ANY_NUMBER}]|\\d+(?:[.,]\\d+)*)`);
+/** With a month's name and a year. */
+const WORD_DATES =
+  /\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}+\.? \d{4}(?!\d)|\p{L}+\.? \d{1,2},? \d{4}(?!\d)|\p{L}{3,}\.? 20\d\d(?!\d)/gu;
+
 /** Whether somebody who agreed to the one has agreed to the other: the day of printing may differ, unless the dates are what is against it. */
 export function isSameNote(
   one: string,
@@ -263,8 +309,30 @@ export function isSameNote(
   against: readonly Pick<Claim, 'kind'>[] = [],
 ): boolean {
   const isOfDays = against.some(({ kind }) => kind === 'from' || kind === 'until');
-  const fold = (text: string): string => (isOfDays ? inOneLine(text) : withoutDates(text));
-  return fold(one) === fold(other);
+  return isOfDays
+    ? inOneLine(one) === inOneLine(other)
+    : isSame(withoutDates(one).split(ANY_TOKEN), withoutDates(other).split(ANY_TOKEN));
+}
+
+/** Likewise for a line that nothing is against, as a program writes it each night: other days, times and counts are no news. */
+export function isLikeNote(one: string, other: string): boolean {
+  return isSame(withoutCounts(one).split(ANY_TOKEN), withoutCounts(other).split(ANY_TOKEN));
+}
+
+/** A line with `#` for each number in which it differs from another one; `undefined` if more differs. */
+export function withAnyNumbers(one: string, other: string): string | undefined {
+  const [here, there] = [withoutCounts(one).split(ANY_TOKEN), withoutCounts(other).split(ANY_TOKEN)];
+  const text = here.map((part, at) =>
+    at % 2 === 1 && (part === ANY || part !== there[at]) ? ANY_NUMBER : part,
+  );
+  return isSame(there, text) ? text.join('') : undefined;
+}
+
+/** Every second part is a number. */
+function isSame(parts: readonly string[], settled: readonly string[]): boolean {
+  const is = (part: string, at: number): boolean =>
+    part === settled[at] || (at % 2 === 1 && settled[at] === ANY_NUMBER);
+  return parts.length === settled.length && parts.every(is);
 }
 
 function inOneLine(text: string): string {
@@ -272,29 +340,43 @@ function inOneLine(text: string): string {
 }
 
 function withoutDates(text: string): string {
-  return inOneLine(text).replace(ALL_DATES, '#');
+  return inOneLine(text)
+    .replace(ALL_DATES, ANY)
+    .replace(WORD_DATES, (date) => (daysOf(date).length > 0 || daysOf(`1 ${date}`).length > 0 ? ANY : date));
 }
 
-/** How many pieces costs are usually for. */
-const USUAL_PIECES = "(?:1[02]|100|1[.,' ]?000)";
-/** Those of a page, of a user, or of rows. */
-const OTHER_NUMBERS = new RegExp(String.raw`(?<!\d)(?!${USUAL_PIECES}(?!\d))\d+`, 'g');
-const ONLY_USUAL_PIECES = new RegExp(`^${USUAL_PIECES}$`);
-const DAY_OF_MONTH = /\d{1,2}(?:\.|st|nd|rd|th|er|º)? ?#|# ?\d{1,2}(?!\d)(?:st|nd|rd|th)?/g;
+const MONTH_MARK = '\uFFFB';
+const DAY_OF_MONTH = new RegExp(
+  String.raw`(?:\d{1,2}(?:\.|st|nd|rd|th|er|º)?[ -]?)?${MONTH_MARK}(?:[ -]?\d{1,2}(?!\d)(?:st|nd|rd|th)?)?`,
+  'g',
+);
 const TIME_OF_DAY = /\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?/gi;
 
-/** Likewise for a line that nothing is against, as a program writes it each night: other days, times and counts are no news. */
-export function isLikeNote(one: string, other: string): boolean {
-  const fold = (text: string): string =>
-    withoutDates(text)
-      .replace(/(\p{L}+)\.?/gu, (text, word) => (monthOf(word) !== undefined || isWeekday(word) ? '#' : text))
-      .replace(DAY_OF_MONTH, '#')
-      .replace(TIME_OF_DAY, '#')
-      .replace(OTHER_NUMBERS, '#');
-  return fold(one) === fold(other);
+/** Of a line that says from or until when, whole dates alone differ without being news; if it has none, nothing does. */
+function withoutCounts(text: string): string {
+  const when = [FROM, UNTIL].filter((words) => words.test(text));
+  if (when.length > 0 && when.every((words) => daysBehind(text, words).length === 0)) return inOneLine(text);
+  const undated = withoutDates(text).replace(TIME_OF_DAY, ANY);
+  const unnamed = when.length > 0 ? undated : undated.replace(/(\p{L}+)\.?/gu, withoutName);
+  return unnamed
+    .replace(DAY_OF_MONTH, ANY)
+    .replace(/\d+(?:[.,]\d+)*(?:\s*%)?/g, (number) => (isCount(number) ? ANY : number));
+}
+
+/** `set` is a pack as well. */
+function withoutName(text: string, word: string): string {
+  if (isWeekday(word)) return ANY;
+  return monthOf(word) === undefined || PACK_ALONE.test(word) ? text : MONTH_MARK;
+}
+
+const PACK_ALONE = new RegExp(`^${PACK}$`, 'iu');
+
+/** Of rows, of pages, of an export: no rate, no factor, no percentage, and no number that costs are usually for. */
+function isCount(number: string): boolean {
+  return /^\d+$/.test(number) && Number(number) > 100 && Number(number) !== 1000;
 }
 
 /** A number that costs are usually for, and no amount. */
 export function isUsualPieces(cell: string): boolean {
-  return ONLY_USUAL_PIECES.test(cell);
+  return /^(?:1[02]|100|1[.,' ]?000)$/.test(cell);
 }

@@ -4,12 +4,14 @@ import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/printable.ts';
 import {
   type Claim,
+  inNearestYear,
   isLikeNote,
   isSameNote,
   type NotesJson,
   readCells,
   readClaims,
   readUnit,
+  withAnyNumbers,
 } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { DatedOptions } from '../../sheet/sheet-options.ts';
@@ -18,7 +20,7 @@ import type { NoteLine, SaidByRows, SheetDigest } from './tally-sheet.ts';
 import type { Unsettled } from './unsettled-columns.ts';
 
 interface NoteOptions
-  extends Pick<DatedOptions, 'asOf' | 'costPer' | 'moneyUnit' | 'currency' | 'notes' | 'redact'> {
+  extends Pick<DatedOptions, 'asOf' | 'costPer' | 'moneyUnit' | 'currency' | 'notes' | 'redact' | 'shell'> {
   readonly last?: Settlement | undefined;
   readonly columns: readonly SheetColumn[];
   /** Only listings of one platform or channel are looked at. */
@@ -93,7 +95,8 @@ export function judgeNotes(
         !known.some(([other]) => other === ANY_LINE || isLikeNote(text, other));
       const use = claims.some(isUsed) ? 'used' : 'seen';
       if (use === 'used' || isNews) settled.set(text, use);
-      if (isNews) unsettled.push({ header: text, line, why: `is in line ${line}` });
+      if (isNews)
+        unsettled.push({ header: text, line, why: `is in line ${line}${differing(text, known, options)}` });
     } else if (!isIgnored(text, against)) {
       const why = new Set(against.map((each) => each.why));
       open.push(text);
@@ -122,6 +125,18 @@ export function judgeNotes(
 export function withOpenNotes({ settled, open }: JudgedNotes): NotesJson | undefined {
   if (open.length === 0) return settled;
   return { ...settled, ...Object.fromEntries(open.map((text) => [text, 'ignored' as const])) };
+}
+
+/** Of a line that differs from a settled one in its numbers alone, how it is settled for good. */
+function differing(
+  text: string,
+  known: readonly (readonly [string, string])[],
+  { shell }: Pick<NoteOptions, 'shell'>,
+): string {
+  const any = known.flatMap(([other]) => withAnyNumbers(text, other) ?? [])[0];
+  return any === undefined
+    ? ''
+    : `, settled with other numbers; if no number in it ever changes an amount: check --notes ${quoteWord(any, shell)} --save-mapping`;
 }
 
 interface Advised {
@@ -158,13 +173,16 @@ interface Line {
 function readLine(
   { line, cells, isBelowHeader = false, isBeside = false }: NoteLine,
   columns: Reading['columns'],
-  { redact = (text) => text }: Pick<NoteOptions, 'redact'>,
+  { redact = (text) => text, asOf }: Pick<NoteOptions, 'redact' | 'asOf'>,
 ): Line {
   const texts = cells.map((cell) => redact(cell.trim())).filter((cell) => cell !== '');
   const { text, claims } = readCells(texts);
   const money = MONEY_FIELDS.map((field) => cells[columns.get(field)?.index ?? -1] ?? '');
   const units = isBelowHeader ? money.flatMap(readUnit) : [];
-  return { line, text, claims: [...claims, ...units], isBeside };
+  const dated = claims.map((claim) =>
+    'days' in claim ? { ...claim, days: claim.days.map((day) => inNearestYear(day, asOf)) } : claim,
+  );
+  return { line, text, claims: [...dated, ...units], isBeside };
 }
 
 /** What is written in the header's line over a column that has nothing else, and that nobody has named. */
