@@ -48,7 +48,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     const [verdict, sentence, ...lines] = stdout.split('\n');
     expect(verdict).toBe('Stopped: costs.csv, 9 rows, nothing sent');
     expect(sentence).toBe(
-      'Refused by a guard rule (unsettled): nobody has settled what these 9 columns say about the amounts',
+      'Refused by a guard rule (unsettled): what these 9 columns say about the amounts is not settled',
     );
     expect(lines.slice(0, 2)).toEqual([
       '  "EK neu" holds amounts, such as "7.00"; if that is the cost to send, pass --map cost="EK neu"',

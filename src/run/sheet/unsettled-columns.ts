@@ -340,7 +340,7 @@ export function describeUnsettled(unsettled: readonly Unsettled[]): string {
   const shown = unsettled.slice(0, unsettled.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
   const more = unsettled.length - shown.length;
   return [
-    `nobody has settled what ${which} about the amounts`,
+    `what ${which} about the amounts is not settled`,
     ...shown.map(describeColumn),
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join(LINE);
