@@ -2,7 +2,7 @@
  * Glossary. A *row* is one record of the sheet. A *listing* is what the service holds. What a row *requests* becomes what is
  * *desired* of a listing once its strategy has an id and its money a currency. A *change* is a field whose value differs from
  * the desired one. A *plan* holds an *entry* per row and listing, in sheet order; an entry that is an *update* is sent, every
- * other one is a side exit. An *outcome* is what became of an entry: its *status* (one of fourteen words), a *reason* (a code
+ * other one is a side exit. An *outcome* is what became of an entry: its *status* (a word of `status.ts`), a *reason* (a code
  * for scripts) and a *message* (a sentence for people).
  *
  * A row has twelve forms, each with what the one before it can't know. Each holds its predecessor, so nobody joins by SKU a second

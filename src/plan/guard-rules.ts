@@ -18,6 +18,7 @@ export function countOf(limit: Limit, total: number): number {
   return Math.max(1, limit.kind === 'count' ? limit.count : shareOf(limit.percent, total));
 }
 
+/** Checked in `check-row-guards.ts`, with their messages. */
 export const ROW_RULES = [
   'max_change',
   'min_above_max',
@@ -26,7 +27,8 @@ export const ROW_RULES = [
   'zero_price',
   'zero_cost',
 ] as const satisfies readonly Reason[];
-/** Rules that compare a run with earlier ones of its job. */
+
+/** Rules that compare a run with earlier ones of its job: in `check-past-guards.ts`, and `max_drift` in `run/steps/past-check.ts`. */
 export const PAST_RULES = [
   'rows_dropped',
   'older_sheet',
@@ -37,10 +39,12 @@ export const PAST_RULES = [
 export type PastRule = (typeof PAST_RULES)[number];
 
 export const RUN_RULES = [
+  // Of the sheet alone, before the first request: `run/sync.ts`.
   'sheet_age',
   'unsettled',
   'sheet_note',
   'nothing_to_set',
+  // Of the plan: `check-run-guards.ts`.
   'max_updates',
   'max_clears',
   'max_invalid',
@@ -50,6 +54,7 @@ export const RUN_RULES = [
   'scale_slip',
   'nothing_matched',
   'empty_sheet',
+  // Of the account: `run/lookup/account-facts.ts`.
   'other_key',
   ...PAST_RULES,
 ] as const satisfies readonly Reason[];

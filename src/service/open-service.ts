@@ -23,7 +23,7 @@ import { readQuota } from './read-quota.ts';
 import { hintOf, type Refusal, type Reply, readReply, serviceTime } from './reply.ts';
 import { createRequestGate, MAX_IN_FLIGHT, type RequestGate } from './request-gate.ts';
 import type { Permit } from './request-queue.ts';
-import { pageQuery, type Query, type ServiceRequest, updateRequest } from './requests.ts';
+import { lookupTarget, pageQuery, type Query, type ServiceRequest, updateRequest } from './requests.ts';
 import {
   createRetryBudget,
   decideRetry,
@@ -129,7 +129,7 @@ export function openService(
 
   return {
     findListings: async (sku, asked) => {
-      const request = { path: '/listings', query: [['sku', sku]], page: listingPageSchema } as const;
+      const request = { ...lookupTarget(sku), page: listingPageSchema };
       const found = await fetchAll(request, { ...asked, maxPages: MAX_PAGES.ofOneSku });
       // The service may return more than was asked for.
       return found.filter((listing) => listing.sku === sku);

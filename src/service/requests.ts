@@ -4,6 +4,7 @@ import type { ListingUpdate } from '../domain/ports.ts';
 /** Query parameters in the order in which they are sent. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
+/** Headers are in `transport.ts`. */
 export interface ServiceRequest {
   readonly method: 'GET' | 'POST';
   /** Below the base URL, with a leading slash, each part already safe for a URL. */
@@ -20,9 +21,15 @@ export function pageQuery(startingAfter?: string): Query {
   return startingAfter === undefined ? [limit] : [limit, ['starting_after', startingAfter]];
 }
 
-/** Looks the listings of a SKU up, or reads one of them back. */
+/** Where the listings of a SKU are looked up, or one of them is read back. */
+export function lookupTarget(sku: string): Pick<ServiceRequest, 'path' | 'query'> {
+  return { path: '/listings', query: [['sku', sku]] };
+}
+
+/** The first page of them. */
 export function lookupRequest(sku: string): ServiceRequest {
-  return { method: 'GET', path: '/listings', query: [['sku', sku], ...pageQuery()] };
+  const { path, query } = lookupTarget(sku);
+  return { method: 'GET', path, query: [...query, ...pageQuery()] };
 }
 
 /** Updates a listing. Source: interface.md section 4.4: parameters in the query string, no body. */

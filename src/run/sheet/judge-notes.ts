@@ -15,13 +15,13 @@ import {
 } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { DatedOptions } from '../../sheet/sheet-options.ts';
-import type { Settlement, SheetColumn } from './sheet-columns.ts';
+import type { SettledColumns, SheetColumn } from './sheet-columns.ts';
 import type { NoteLine, SaidByRows, SheetDigest } from './tally-sheet.ts';
 import type { Unsettled } from './unsettled-columns.ts';
 
 interface NoteOptions
   extends Pick<DatedOptions, 'asOf' | 'costPer' | 'moneyUnit' | 'currency' | 'notes' | 'redact' | 'shell'> {
-  readonly last?: Settlement | undefined;
+  readonly last?: SettledColumns | undefined;
   readonly columns: readonly SheetColumn[];
   /** Only listings of one platform or channel are looked at. */
   readonly isOfOneMarket?: boolean | undefined;

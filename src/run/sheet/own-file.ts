@@ -8,7 +8,7 @@ import type { SheetOptions } from '../../sheet/sheet-options.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { jobOfPlan } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import type { Settlement } from './sheet-columns.ts';
+import type { SettledColumns } from './sheet-columns.ts';
 
 /** How a run's own `retry.csv` or `undo.csv` depends on the sheet that the run read. */
 export interface OwnFile {
@@ -25,7 +25,7 @@ export interface OwnFile {
   /** The first day on which rows of the sheet count that it doesn't have. */
   readonly changesOn: string | undefined;
   /** The columns that the run read from the same header, and left out. */
-  readonly settled: Settlement | undefined;
+  readonly settled: SettledColumns | undefined;
   /** What nobody had settled of the sheet's columns when the run wrote it. */
   readonly unsettled: string | undefined;
   readonly settle: string | undefined;
@@ -51,14 +51,14 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     costPer: shape?.costPer,
     dateOrder: sheet?.date_order,
     changesOn: sheet?.changes_on,
-    settled: shape && sheet?.columns ? toSettlement(shape.header, sheet.columns) : undefined,
+    settled: shape && sheet?.columns ? toSettledColumns(shape.header, sheet.columns) : undefined,
     unsettled: sheet?.columns_agreed ? undefined : sheet?.unsettled,
     settle: sheet?.settle,
     addsListingId,
   };
 }
 
-function toSettlement(header: readonly string[], columns: ReadingJson['columns']): Settlement {
+function toSettledColumns(header: readonly string[], columns: ReadingJson['columns']): SettledColumns {
   return {
     columns: { [LISTING_ID]: LISTING_ID, ...columns },
     // Two columns may have one name, of which one is used.

@@ -22,7 +22,7 @@ import { findNothingToSet, type NothingToSet } from './find-nothing-to-set.ts';
 import { adviseNotes, type JudgedNotes, judgeNotes } from './judge-notes.ts';
 import { areOurColumns, findOwnFile, type OwnFile, toReadingOptions } from './own-file.ts';
 import { type RowSource, toSheetRows } from './row-source.ts';
-import { type Settlement, type SheetColumn, toSheetColumns } from './sheet-columns.ts';
+import { type SettledColumns, type SheetColumn, toSheetColumns } from './sheet-columns.ts';
 import { judgeAge } from './take-sheet.ts';
 import { type SheetDigest, SheetTally } from './tally-sheet.ts';
 import { findUnsettled, leftOutOf, type Unsettled } from './unsettled-columns.ts';
@@ -132,7 +132,7 @@ export async function readJobSheet(
   await giveWay();
   const rows = await toSheetRows(sheet, { count: digest.total, facts, duplicates });
   const isOfJob = job !== undefined && !isOurWriting;
-  const last = own ? own.settled : isOfJob ? findLastSettlement(parents, job, disk) : undefined;
+  const last = own ? own.settled : isOfJob ? findLastSettledColumns(parents, job, disk) : undefined;
   const columns = toSheetColumns(reading, lookedAt, { ...options, last });
   const settled = { ...options, last, columns, isOfOneMarket };
   const nothing = findNothingToSet(columns, { ...options, counts: digest.counts });
@@ -199,11 +199,11 @@ function refuseDividedListings(
  * The columns of the last run of a job that somebody agreed to, among the run folders in `parents`: plans record how the sheet was
  * read. Unreadable folders are skipped.
  */
-export function findLastSettlement(
+export function findLastSettledColumns(
   parents: readonly string[],
   job: string,
   disk: Disk,
-): Settlement | undefined {
+): SettledColumns | undefined {
   const runs = listFolders(parents, disk).flatMap((folder) => {
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     if (head?.sheet.job !== job || !APPLIES.has(head.command) || head.dry_run) return [];

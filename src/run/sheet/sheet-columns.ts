@@ -7,7 +7,7 @@ import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 
 /** What somebody who looked has settled of the columns of a job's sheet. */
-export interface Settlement {
+export interface SettledColumns {
   /** Header texts by field. */
   readonly columns: Readonly<Record<string, string>>;
   readonly leftOut: LeftOut;
@@ -45,7 +45,7 @@ interface Settled {
   readonly map: ColumnMap;
   readonly leaveOut?: LeftOut | undefined;
   /** By the last run of the job whose plan somebody agreed to. */
-  readonly last?: Settlement | undefined;
+  readonly last?: SettledColumns | undefined;
 }
 
 /** The columns of a sheet in order, blank ones included. `looks`: by position. */

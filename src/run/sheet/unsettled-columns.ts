@@ -19,7 +19,7 @@ import { readAbove } from '../../sheet/header/find-table.ts';
 import { mentions } from '../../sheet/header/header-meanings.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import { mayBeCost } from './find-nothing-to-set.ts';
-import type { Settlement, SheetColumn } from './sheet-columns.ts';
+import type { SettledColumns, SheetColumn } from './sheet-columns.ts';
 
 /** A column, or a line beside the table, of which nobody has said what it is for. */
 export interface Unsettled {
@@ -45,7 +45,7 @@ interface Settled {
   readonly map: ColumnMap;
   readonly leaveOut?: LeftOut | undefined;
   /** By the last run of the job whose plan somebody agreed to. */
-  readonly last: Settlement | undefined;
+  readonly last: SettledColumns | undefined;
   readonly asOf: Day;
   /** Of the flags that are suggested. */
   readonly shell: Shell;

@@ -190,7 +190,8 @@ async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Sent> {
     maxFailures: countOf(job.settings.maxFailures, entries.updateCount),
     onProgress,
     onOutcome: async (outcome) => {
-      const n = positions.get(outcome.entry) ?? -1;
+      const n = positions.get(outcome.entry);
+      if (n === undefined) throw new Error('An update came to an end that was not under way');
       positions.delete(outcome.entry);
       const manualPrice = job.settings.followUp ? findManualPrice(n, outcome) : undefined;
       const followUp = manualPrice && predictFollowUp(outcome, manualPrice.manualPrice);

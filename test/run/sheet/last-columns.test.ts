@@ -2,7 +2,7 @@ import * as disk from 'node:fs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findLastSettlement } from '../../../src/run/sheet/read-job-sheet.ts';
+import { findLastSettledColumns } from '../../../src/run/sheet/read-job-sheet.ts';
 import { aPlanHead } from '../../support/some-run.ts';
 import { tempFolder, WAYS } from '../../support/temp-folder.ts';
 
@@ -47,7 +47,7 @@ function toPlan({
   return `${JSON.stringify(head)}\n{"kind":"entry"}\n`;
 }
 
-describe('findLastSettlement', () => {
+describe('findLastSettledColumns', () => {
   const JANUARY = '2026-01-01T00:00:00.000Z';
   const MAY = '2026-05-01T00:00:00.000Z';
 
@@ -58,22 +58,22 @@ describe('findLastSettlement', () => {
     ['that had nothing to send', { declined: false, stopped: null }, 'EK'],
   ])('judges a run %s by what was agreed to', (_name, summary, cost) => {
     const run = { columns: { cost: 'EK' }, sent: false, ...(summary && { summary }) };
-    expect(findLastSettlement([folderOfRuns({ only: run })], 'costs', disk)?.columns['cost']).toBe(cost);
+    expect(findLastSettledColumns([folderOfRuns({ only: run })], 'costs', disk)?.columns['cost']).toBe(cost);
   });
 
   it('gives the columns that were used, and those that were left out', () => {
     const leftOut = { UOM: ['EA', 'DZ'], List: 'any' as const };
-    expect(findLastSettlement([folderOfRuns({ only: { leftOut } })], 'costs', disk)).toMatchObject({
+    expect(findLastSettledColumns([folderOfRuns({ only: { leftOut } })], 'costs', disk)).toMatchObject({
       columns: { sku: 'SKU' },
       leftOut,
     });
-    expect(findLastSettlement([folderOfRuns({ only: {} })], 'costs', disk)?.leftOut).toEqual({});
+    expect(findLastSettledColumns([folderOfRuns({ only: {} })], 'costs', disk)?.leftOut).toEqual({});
   });
 
   it('finds a run of our own naming among many other folders', () => {
     const parent = folderOfRuns({ '2026-01-01T00-00-00Z-costs': {} });
     for (let number = 0; number < 600; number++) mkdirSync(join(parent, `x${number}`));
-    expect(findLastSettlement([parent], 'costs', disk)).toBeDefined();
+    expect(findLastSettledColumns([parent], 'costs', disk)).toBeDefined();
   });
 
   it('finds the run that was begun last, whatever its folder is called', () => {
@@ -81,7 +81,7 @@ describe('findLastSettlement', () => {
       a: { at: MAY, columns: { sku: 'new' } },
       b: { at: JANUARY, columns: { sku: 'old' } },
     });
-    expect(findLastSettlement([parent], 'costs', disk)?.columns).toEqual({ sku: 'new' });
+    expect(findLastSettledColumns([parent], 'costs', disk)?.columns).toEqual({ sku: 'new' });
   });
 
   it.each<[string, Run | string]>([
@@ -97,17 +97,17 @@ describe('findLastSettlement', () => {
     ['an empty plan', ''],
     ['something else', '{"kind":"outcome"}\n'],
   ])('passes over %s', (_name, run) => {
-    expect(findLastSettlement([folderOfRuns({ only: run })], 'costs', disk)).toBeUndefined();
+    expect(findLastSettledColumns([folderOfRuns({ only: run })], 'costs', disk)).toBeUndefined();
     const second = typeof run === 'string' ? run : { ...run, at: MAY };
     const parent = folderOfRuns({ first: { at: JANUARY, columns: { sku: 'first' } }, second });
-    expect(findLastSettlement([parent], 'costs', disk)?.columns).toEqual({ sku: 'first' });
+    expect(findLastSettledColumns([parent], 'costs', disk)?.columns).toEqual({ sku: 'first' });
   });
 
   it.skipIf(process.platform === 'win32')(
     'takes only our own run folder’s word for what was agreed to',
     () => {
       const parent = folderOfRuns({ only: {} });
-      const found = () => findLastSettlement([parent], 'costs', disk);
+      const found = () => findLastSettledColumns([parent], 'costs', disk);
       expect(found()?.columns).toEqual({ sku: 'SKU' });
       for (const [, hand] of WAYS) {
         hand(join(parent, 'only'));
@@ -117,10 +117,10 @@ describe('findLastSettlement', () => {
   );
 
   it('finds nothing where there is nothing', () => {
-    expect(findLastSettlement([join(tempFolder(), 'runs')], 'costs', disk)).toBeUndefined();
+    expect(findLastSettledColumns([join(tempFolder(), 'runs')], 'costs', disk)).toBeUndefined();
     const parent = folderOfRuns({});
     mkdirSync(join(parent, 'empty'));
     writeFileSync(join(parent, 'file'), '');
-    expect(findLastSettlement([parent], 'costs', disk)).toBeUndefined();
+    expect(findLastSettledColumns([parent], 'costs', disk)).toBeUndefined();
   });
 });
