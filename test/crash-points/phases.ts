@@ -4,17 +4,8 @@ import type { Call } from './strace.ts';
 
 /** The parts of a run, in their order. */
 export const PHASES = [
-  'start',
-  'lock',
-  'read',
-  'folder',
-  'lookups',
-  'plan',
-  'journal',
-  'sending',
-  'ending',
-  'files',
-  'release',
+  ...['start', 'lock', 'read', 'folder', 'lookups', 'plan'],
+  ...['journal', 'sending', 'ending', 'files', 'release'],
 ] as const;
 
 export type Phase = (typeof PHASES)[number];

@@ -79,14 +79,8 @@ async function failRun(scene: Scene, point: Point): Promise<Broken> {
 }
 
 const RUN_FILES = [
-  'log.ndjson',
-  'plan.ndjson',
-  'outcomes.ndjson',
-  'results.csv',
-  'retry.csv',
-  'undo.csv',
-  'report.html',
-  'summary.json',
+  ...['log.ndjson', 'plan.ndjson', 'outcomes.ndjson', 'results.csv', 'retry.csv', 'undo.csv'],
+  ...['report.html', 'summary.json'],
 ];
 
 /** What strace is to look at: of the two paths of a rename or a link, that is the first. */

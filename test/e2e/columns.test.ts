@@ -32,9 +32,6 @@ const BEFORE = [
   [900, 2000],
   [900, 2000],
 ];
-/** What is plain in these sheets, for runs that nobody watches. */
-const _OWN = 'sku=Item No.,cost=Unit Cost';
-const _SETTLED = ['--leave-out', 'Qty On Hand'];
 const SYNC = ['sync', 'items.csv', '--max-change', '100'];
 
 describe('columns whose names other trades use too', () => {

@@ -72,13 +72,7 @@ async function onStage(catalogue: Catalogue, options: Partial<SandboxOptions> = 
   };
 }
 
-const ALLOWED = [
-  '--allow',
-  'max_invalid,unsettled,sheet_note',
-  '--delimiter',
-  ',',
-  'PRICESHEET_QUOTE=double',
-];
+const ALLOWED = '--allow max_invalid,unsettled,sheet_note --delimiter , PRICESHEET_QUOTE=double'.split(' ');
 
 describe('naughty text as a SKU', () => {
   it('is updated, given back and reported exactly, and harms neither a screen nor a spreadsheet nor a log', async () => {
@@ -190,8 +184,6 @@ describe('naughty text from the service', () => {
     expect(results.map(([, sku, status]) => [sku, status])).toEqual(skus.map((sku) => [sku, 'failed']));
     for (const file of ['log.ndjson', 'outcomes.ndjson']) expectHarmlessLines(join(cwd, 'run', file));
   });
-
-  const _BY_SKU = ['--resolve', 'sku'];
 });
 
 describe('naughty text in the header of a sheet', () => {

@@ -47,15 +47,7 @@ const scene = fc.record({
 type Scene = typeof scene extends fc.Arbitrary<infer S> ? S : never;
 
 const COLUMNS = [
-  'sku',
-  'cost',
-  'min',
-  'max',
-  'manual_price',
-  'strategy',
-  'repricing',
-  'currency',
-  'platform',
+  ...['sku', 'cost', 'min', 'max', 'manual_price', 'strategy', 'repricing', 'currency', 'platform'],
 ] as const;
 
 function writeSheet(rows: readonly SheetRow[]): string {

@@ -7,11 +7,9 @@ import type { runInProcess } from '../support/run-in-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 /** The modules that render a run. */
-const MODULES = [
-  '../../src/report/screen/render-run-screen.ts',
-  '../../src/report/page/render-page.ts',
-  '../../src/report/notify/build-message.ts',
-];
+const MODULES = ['screen/render-run-screen', 'page/render-page', 'notify/build-message'].map(
+  (name) => `../../src/report/${name}.ts`,
+);
 
 /** The program with a function of these modules that throws. */
 async function programWith(fault: string): Promise<typeof runInProcess> {

@@ -24,8 +24,6 @@ const SIGNALS = [
 
 const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\n`;
-/** Longer than any test may take, so that a run that ends has cut the wait short; and less than a run gives up at. Units: seconds. */
-const _NINE_MINUTES = '540';
 
 interface Scene {
   /** Faults; a request that has to wait is held until the test releases it. */
@@ -76,8 +74,6 @@ function startSync(stage: Stage, ...flags: readonly string[]): Running {
   return stage.start('sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', 'run', ...flags);
 }
 
-/** What the log says before the program begins to wait. */
-const _REFUSED = 'request did not succeed';
 const FIVE_SENT = SKUS.map((_, index) => (index < 5 ? 'updated' : 'skipped'));
 const REST = 'send the rest of this plan';
 const AGAIN = 'run it again';

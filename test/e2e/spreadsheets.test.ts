@@ -35,22 +35,11 @@ describe('the files that people open', () => {
       await run('diff', 'costs.csv', '--out', 'd');
       await run('sync', 'costs.csv', '--out', 's');
       await run('undo', 's', '--out', 'u');
-      const files = [
-        's/results.csv',
-        's/retry.csv',
-        's/undo.csv',
-        'd/review.csv',
-        'u/results.csv',
-        'u/undo.csv',
-      ];
-      for (const file of files) {
-        expect(read(file).startsWith('\ufeff'), file).toBe(true);
-        expect(delimiterOf(read(file)), file).toBe(delimiter);
+      for (const file of 's/results s/retry s/undo d/review u/results u/undo'.split(' ')) {
+        const text = read(`${file}.csv`);
+        expect([file, text[0], delimiterOf(text)]).toEqual([file, '\ufeff', delimiter]);
       }
-      expect(rows('s')[0]).toMatchObject({
-        cost_before: amount.replace('50', '00'),
-        cost_after: amount,
-      });
+      expect(rows('s')[0]).toMatchObject({ cost_before: amount.replace('50', '00'), cost_after: amount });
       expect(rows('u')[0]).toMatchObject({ cost_before: amount });
     },
   );

@@ -58,13 +58,8 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
   ] as const)(
     'of %d columns, %s, the plan is shown, the question asked, and the bar moves to its end',
     async (columns, _look, env) => {
-      const stage = await atTerminal({ columns, env }, [
-        'sync',
-        'costs.csv',
-        'PRICESHEET_CONCURRENCY=1',
-        '--out',
-        'run',
-      ]);
+      const argv = ['sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', 'run'];
+      const stage = await atTerminal({ columns, env }, argv);
       await stage.said('[y/N] ');
       expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
       await stage.write('y\n');

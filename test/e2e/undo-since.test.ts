@@ -62,28 +62,18 @@ describe('undo --since', () => {
     expect((await run('undo', '--since', '1h', '--out', 'back')).code).toBe(0);
     expect(costs()).toEqual([777, 600, 600]);
     const rows = readRun(join(cwd, 'back')).results.map(({ reason, message }) => [reason, message]);
-    expect(rows[0]).toEqual([
-      '',
-      'cost goes back to 7.77, which somebody else set between these runs; the first of them found 6.00',
-    ]);
-    expect(rows.slice(1)).toEqual([
-      ['', ''],
-      ['', ''],
-    ]);
+    const found = 'which somebody else set between these runs; the first of them found 6.00';
+    expect(rows).toEqual([['', `cost goes back to 7.77, ${found}`], ...Array(2).fill(['', ''])]);
   });
 
   it.each([
-    [
-      'the line of a run cannot be read',
-      'runs.ndjson',
-      (text: string) => text.replace('"version":1', '"version":'),
-    ],
-    ['a change cannot be read', 'changes.ndjson', (text: string) => text.replace('"was":650', '"was":')],
-    ['a change is missing', 'changes.ndjson', (text: string) => text.replace(/.*"was":650.*\n/, '')],
-  ])('refuses where %s, and takes it back once it is rebuilt', async (_how, file, spoil) => {
+    ['the line of a run cannot be read', 'runs', '"version":1', '"version":'],
+    ['a change cannot be read', 'changes', '"was":650', '"was":'],
+    ['a change is missing', 'changes', /.*"was":650.*\n/, ''],
+  ])('refuses where %s, and takes it back once it is rebuilt', async (_how, file, text, put) => {
     const { run, cwd, costs } = await twoNights();
-    const path = join(onlyLedger(join(cwd, 'runs/.history')), file);
-    writeFileSync(path, spoil(readFileSync(path, 'utf8')));
+    const path = join(onlyLedger(join(cwd, 'runs/.history')), `${file}.ndjson`);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(text, put));
     const { code, stderr } = await run('undo', '--since', '1h');
     expect([code, costs()]).toEqual([2, [680, 660, 670]]);
     expect(stderr).toMatch(/can't be read|is damaged|of 2 changes by the run "\S+" the ledger has 1/);
@@ -108,13 +98,11 @@ describe('undo --since', () => {
     expect([code, stdout.match(/The run in "second" began at .* and has not ended/)?.length]).toEqual([0, 1]);
     expect(changes()).toBe(before);
     const changesOf = (out: string) =>
-      readRun(join(cwd, out)).results.map(({ sku, cost_before, cost_after }) => [
-        sku,
-        cost_before,
-        cost_after,
-      ]);
+      readRun(join(cwd, out)).results.map(
+        (row) => `${row['sku']} ${row['cost_before']} ${row['cost_after']}`,
+      );
     const planned = changesOf('plan');
-    expect(planned.map(([sku]) => sku)).toEqual(['SKU-1', 'SKU-2', 'SKU-3']);
+    expect(planned.map((text) => text.slice(0, 5))).toEqual(['SKU-1', 'SKU-2', 'SKU-3']);
     const words = (text: string) => text.match(/Takes back what .*|Of the run .*/g);
     const back = await run('undo', '--since', '1h', '--out', 'back');
     expect([back.code, costs(), changesOf('back')]).toEqual([0, [600, 600, 600], planned]);
@@ -167,13 +155,8 @@ describe('undo --since and the history that it relies on', () => {
     const { run, cwd, costs } = await twoNights();
     const folder = join(cwd, 'runs/.history');
     const ledger = basename(onlyLedger(folder));
-    for (const place of [
-      '',
-      ledger,
-      `${ledger}/runs.ndjson`,
-      `${ledger}/changes.ndjson`,
-      `${ledger}/agreed.ndjson`,
-    ]) {
+    const files = ['runs', 'changes', 'agreed'].map((name) => `${ledger}/${name}.ndjson`);
+    for (const place of ['', ledger, ...files]) {
       const copy = join(tempFolder(), 'history');
       cpSync(folder, copy, { recursive: true });
       hand(join(copy, place));
