@@ -46,10 +46,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
     floors: [['text'], ['tally'], ['files'], ['view'], ['screen', 'notify'], ['page'], ['nights']],
     corridor: [],
   },
-  api: {
-    floors: [['ports'], ['request'], ['notify'], ['stories'], ['program']],
-    corridor: [],
-  },
+  api: { floors: [['ports'], ['request'], ['notify'], ['stories'], ['program']], corridor: [] },
   cli: {
     floors: [['terminal'], ['context'], ['completion', 'help'], ['commands']],
     corridor: ['main.ts', 'process-stdio.ts'],

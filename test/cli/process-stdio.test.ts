@@ -12,9 +12,7 @@ import { createSink, folderWith } from './support.ts';
 
 /** A stream that takes nothing any more. */
 function failing(code: string): Writable {
-  return new Writable({
-    write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })),
-  });
+  return new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
 }
 
 interface Scene {

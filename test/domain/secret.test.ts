@@ -86,10 +86,7 @@ describe('Secret.redact', () => {
     const key = fc
       .array(
         fc.oneof(fc.constantFrom(...'aZ0_-+/="\'&<>%\\ÿÄ€'), fc.string({ unit: 'grapheme', maxLength: 1 })),
-        {
-          minLength: 6,
-          maxLength: 12,
-        },
+        { minLength: 6, maxLength: 12 },
       )
       .map((chars) => chars.join(''))
       .filter((value) => value.length >= 6 && Buffer.from(value).toString() === value);

@@ -212,10 +212,7 @@ describe('executeUpdates', () => {
     it('stop the sending when there are so many, and not before', async () => {
       const { sent, answer, accept, work, outcomes } = await run(
         [plain(1), plain(2), plain(3), plain(4), plain(5)],
-        {
-          width: () => 1,
-          maxFailures: 2,
-        },
+        { width: () => 1, maxFailures: 2 },
       );
       await answer(1, refused());
       await accept(2);

@@ -11,9 +11,7 @@ import { viewRun } from '../../src/report/view/run-view.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 import { anOutcome, aReport, EVERY_STATUS } from './support.ts';
 
-const STEPS = {
-  folder: 'runs/2026-11-20T08-20-00Z-costs',
-};
+const STEPS = { folder: 'runs/2026-11-20T08-20-00Z-costs' };
 
 function onLine(line: number, desired: Partial<FieldValues>, fields: Partial<Outcome> = {}): Outcome {
   const listing = aListing({ id: listingId(line), sku: sku(`MUG-${line}`) });

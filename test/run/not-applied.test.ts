@@ -100,10 +100,7 @@ describe('an update that was put off, whose listing others have changed by the t
 
 describe('a listing that somebody else has cleared before its clear was sent', () => {
   it('does not show how the service takes a clear', async () => {
-    const shop = await openShop({
-      listings: range(6).map(() => ({ manual_price: 1500 })),
-      nulls: 'zero',
-    });
+    const shop = await openShop({ listings: range(6).map(() => ({ manual_price: 1500 })), nulls: 'zero' });
     const host = atSending(() => shop.sandbox.changeListing(idOf(1), { manual_price: null }));
     const run = await shop.sync(sheetOf(6).replace('cost', 'manual_price').replaceAll('6.50', 'null'), {
       settings: { rereadAfterMs: 0, service: { concurrency: 6 } },

@@ -152,10 +152,7 @@ const everything: Faults = {
     },
     { reset: true, lateMs: 60_000 },
     { change: { sku: 'A', listing: 'x', set: { status: 'inactive', cost: null } }, ignore: ['sku'] },
-    {
-      hold: { minimum_price: 1500 },
-      truncate: { bytes: 3, contentLength: 'cut' },
-    },
+    { hold: { minimum_price: 1500 }, truncate: { bytes: 3, contentLength: 'cut' } },
   ],
 };
 

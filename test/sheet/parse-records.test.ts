@@ -104,9 +104,7 @@ function sheets({ delimiter, quote }: Dialect): fc.Arbitrary<string> {
   const mark = quote === 'none' ? '"' : quote;
   const inside = fc.array(
     fc.constantFrom('a', "'", '=', 'Ä', ' ', delimiter, mark + mark, '\n', '\r\n', '\r'),
-    {
-      maxLength: 4,
-    },
+    { maxLength: 4 },
   );
   const cell = fc.oneof(
     { weight: 60, arbitrary: fc.constantFrom('', 'a', '1.50', "'=1", 'Ä 😀', ' x ') },

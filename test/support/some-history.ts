@@ -49,12 +49,7 @@ export function aRecord(fields: Partial<RunRecord> = {}): RunRecord {
         medians: { cost: 612 },
       },
     },
-    counts: {
-      outcomes: 5000,
-      attention: 0,
-      by_status: { updated: 212, unchanged: 4788 },
-      by_reason: {},
-    },
+    counts: { outcomes: 5000, attention: 0, by_status: { updated: 212, unchanged: 4788 }, by_reason: {} },
     changes: { cost: { up: 200, down: 12 } },
     requests: { reads: 51, writes: 212, retries: 0, throttled: 0 },
     settings: {},

@@ -35,10 +35,7 @@ describe('lockFolderOf', () => {
   });
 });
 
-const MACHINE = {
-  ProgramFiles: 'C:\\Program Files',
-  SystemRoot: 'C:\\Windows',
-};
+const MACHINE = { ProgramFiles: 'C:\\Program Files', SystemRoot: 'C:\\Windows' };
 const OF_MACHINE =
   'C:\\Program Files\\WindowsPowerShell\\Modules;C:\\WINDOWS\\system32\\WindowsPowerShell\\v1.0\\Modules';
 

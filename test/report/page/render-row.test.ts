@@ -7,9 +7,7 @@ import { currencyOf, toChangeCell, toRowWords } from '../../../src/report/page/r
 import { aPageRow } from '../../page/support.ts';
 import { cents } from '../../support/builders.ts';
 
-const look = {
-  nameOf: (id: string) => (id === 's2' ? 'Buy Box' : undefined),
-};
+const look = { nameOf: (id: string) => (id === 's2' ? 'Buy Box' : undefined) };
 
 describe('toChangeCell', () => {
   it.each<[Change, readonly string[]]>([

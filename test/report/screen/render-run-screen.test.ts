@@ -12,11 +12,7 @@ import { aGiven, aListing, anUpdate, aRow, cents, sku } from '../../support/buil
 import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
 
 const plain = createPaint(false);
-const LOOK = {
-  paint: plain,
-  glyphs: UNICODE,
-  folder: 'runs/r1',
-};
+const LOOK = { paint: plain, glyphs: UNICODE, folder: 'runs/r1' };
 
 /** Both of what it says and of how it is drawn. */
 const renderReport = (report: RunReport, options: ViewOptions & ScreenStyle) =>

@@ -46,9 +46,7 @@ describe('renderReason', () => {
     const { text } = renderReason(
       'shop-a/costs failing for 2 nights, last success 26 November',
       `Stopped by ${reason}`,
-      {
-        exitCode: 4,
-      },
+      { exitCode: 4 },
     );
     expect(text).toContain(`: Stopped by ${cut || reason} (exit code 4)`);
   });

@@ -124,11 +124,7 @@ describe('pruning', () => {
     add(2, { summary: { by_status: { updated: 2, held: 2 } } });
     add(3, { command: 'apply', summary: { by_status: { updated: 1, failed: 1, held: 1 } } });
     add(4, { command: 'apply', summary: { by_status: { updated: 1, held: 1 } } });
-    expect(reasonsOf(plan())).toEqual({
-      '02': 'approvable',
-      '03': 'applicable',
-      '04': 'last+undoable',
-    });
+    expect(reasonsOf(plan())).toEqual({ '02': 'approvable', '03': 'applicable', '04': 'last+undoable' });
     prune();
     expect(left()).not.toContain('01');
     expect(left()).toContain('02');

@@ -26,11 +26,7 @@ const RUNNING = { running: { 4711: '100' } };
 function scene(machine: Parameters<typeof someProbes>[0] = {}, fields: HostFields = {}) {
   const folder = join(tempFolder(), 'state', 'locks');
   const clock = createFakeClock();
-  const host = someHost(tempFolder(), {
-    clock,
-    locks: { folder, probes: someProbes(machine) },
-    ...fields,
-  });
+  const host = someHost(tempFolder(), { clock, locks: { folder, probes: someProbes(machine) }, ...fields });
   const name = `${describeAccount(someSettings(URL).service).key_fingerprint}.lock`;
   const path = join(folder, name);
   return {

@@ -19,12 +19,7 @@ function aShop() {
   const history = join(runs, '.history');
   const index = join(runs, 'index.html');
   const write = (disk: Disk = fs, now = NOW) =>
-    writeIndex({
-      history,
-      now,
-      redact: (text) => text.replaceAll('CUP-19', '***'),
-      disk,
-    });
+    writeIndex({ history, now, redact: (text) => text.replaceAll('CUP-19', '***'), disk });
   return { runs, history, index, write, page: () => readFileSync(index, 'utf8') };
 }
 
@@ -33,12 +28,7 @@ describe('the page about all nights', () => {
     const folder = tempFolder();
     writeRun({ folder: join(folder, 'nights') }, aRecord());
     writeFileSync(join(folder, 'index.html'), 'mine');
-    writeIndex({
-      history: join(folder, 'nights'),
-      now: NOW,
-      redact: (text) => text,
-      disk: fs,
-    });
+    writeIndex({ history: join(folder, 'nights'), now: NOW, redact: (text) => text, disk: fs });
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('mine');
     expect(existsSync(join(folder, 'nights/index.html'))).toBe(true);
   });

@@ -66,10 +66,7 @@ describe('takeSheet', () => {
     put('costs-2026-11-20.csv', 90);
     put('costs-eu-2026-11-21.csv', 60);
     await expect(take('drop/costs-2026-11-20.csv', { pattern: PATTERN, job: 'costs' })).rejects.toMatchObject(
-      {
-        code: 'sheet',
-        message: expect.stringContaining('"drop/costs-eu-2026-11-21.csv" appeared'),
-      },
+      { code: 'sheet', message: expect.stringContaining('"drop/costs-eu-2026-11-21.csv" appeared') },
     );
     await expect(take('drop/costs-2026-11-20.csv', { pattern: PATTERN })).resolves.toMatchObject({
       path: 'drop/costs-eu-2026-11-21.csv',

@@ -39,13 +39,7 @@ function outcomesOf(outcomes: readonly Outcome[]): RunOutcomes {
 }
 
 /** Of a plan that could not be written, so that none of it can be approved. */
-const SENT: RunState = {
-  violations: [],
-  strategies: [],
-  whole: false,
-  settled: new Map(),
-  declined: false,
-};
+const SENT: RunState = { violations: [], strategies: [], whole: false, settled: new Map(), declined: false };
 
 interface Prepared extends Partial<Omit<RunReport, 'digest'>> {
   readonly outcomes?: readonly Outcome[];
@@ -131,9 +125,6 @@ describe('writeRowFiles and writeReport', () => {
     const stop = { code: 'key_refused', rules: [], message: 'no' } as const;
     const { folder, write } = prepare({ stop, exitCode: 5 });
     mkdirSync(join(folder.path, RUN_FILES.undo, 'in the way'), { recursive: true });
-    expect(await write()).toMatchObject({
-      exitCode: 5,
-      stop: { code: 'key_refused' },
-    });
+    expect(await write()).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
   });
 });
