@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Faults, parseFaults } from '../../src/sandbox/faults.ts';
+import { idOf } from '../support/an-account.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { turn } from '../support/gate.ts';
-import { buildListing, call, createFakeClock, id, ids, openSandbox, show, update } from './support.ts';
+import { buildListing, call, ids, openSandbox, show, update } from './support.ts';
 
 const listings = [
   buildListing(1),
@@ -9,7 +11,7 @@ const listings = [
   buildListing(3, { sku: 'CUP', channel: ids.amazonEu, currency: 'eur' }),
 ];
 const open = (faults: Faults, options = {}) => openSandbox(listings, { faults, ...options });
-const costUpdate = (number: number) => `POST /listings/${id(number)}?currency=usd&cost=5`;
+const costUpdate = (number: number) => `POST /listings/${idOf(number)}?currency=usd&cost=5`;
 
 /** The status of each call, one after the other; `reset` where the connection broke. */
 async function statusesOf(sandbox: Awaited<ReturnType<typeof open>>, lines: readonly string[]) {
@@ -78,14 +80,14 @@ describe('rules: which requests', () => {
     mugs: 'GET /listings?sku=MUG-1',
     channels: 'GET /channels?limit=2',
     cup: costUpdate(2),
-    mug: `POST /listings/${id(1)}?repricing=true`,
+    mug: `POST /listings/${idOf(1)}?repricing=true`,
   };
   const hit = { answer: { status: 418 } };
   test.each([
     ['method', { method: 'POST' }, ['cup', 'mug']],
     ['path', { path: '/listings' }, ['page', 'cups', 'mugs', 'cup', 'mug']],
     ['sku', { sku: 'CUP' }, ['cups', 'cup']],
-    ['listing', { listing: id(1) }, ['mug']],
+    ['listing', { listing: idOf(1) }, ['mug']],
     ['a parameter value', { query: { limit: '2' } }, ['page', 'channels']],
   ])('%s', async (_name, match, expected) => {
     const sandbox = await open({ rules: [{ match, ...hit }] });

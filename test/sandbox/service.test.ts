@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
+import { idOf } from '../support/an-account.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { runs } from '../support/runs.ts';
 import {
   basic,
@@ -9,8 +11,6 @@ import {
   buildListing,
   call,
   callList,
-  createFakeClock,
-  id,
   ids,
   onWalmart,
   openSandbox,
@@ -34,7 +34,7 @@ describe('authentication, section 5', () => {
     const headers = { authorization: basic('stranger') };
     const answers = await Promise.all(
       [
-        `POST /listings/${id(1)}?currency=usd&cost=5`,
+        `POST /listings/${idOf(1)}?currency=usd&cost=5`,
         'GET /nowhere',
         'DELETE /listings',
         'GET /listings?limit=0',
@@ -51,8 +51,8 @@ describe('operations, section 4', () => {
     ['GET /', 404, undefined],
     ['GET /listings/', 404, undefined],
     ['POST /listings', 405, 'GET'],
-    [`GET /listings/${id(1)}`, 405, 'POST'],
-    [`DELETE /listings/${id(2)}`, 405, 'POST'],
+    [`GET /listings/${idOf(1)}`, 405, 'POST'],
+    [`DELETE /listings/${idOf(2)}`, 405, 'POST'],
   ])('%s is %i, allowed is %s', async (line, status, allow) => {
     const { headers, ...answer } = await call(await openSandbox([buildListing(1)]), line);
     expect({ status: answer.status, allow: headers['allow'] }).toEqual({ status, allow });
@@ -79,7 +79,7 @@ describe('GET /listings, sections 4.1, 7 and 8: errors', () => {
     status: ['status=deleted'],
     sku: ['sku=', 'sku=A&sku=A'],
     starting_after: [`starting_after=${ids.nothing}`, `starting_after=${ids.amazon}`, 'starting_after='],
-    ending_before: [`ending_before=${ids.nothing}`, `starting_after=${id(1)}&ending_before=${id(2)}`],
+    ending_before: [`ending_before=${ids.nothing}`, `starting_after=${idOf(1)}&ending_before=${idOf(2)}`],
     page: ['page=2'],
     SKU: ['SKU=A'],
   };
@@ -93,7 +93,7 @@ describe('GET /listings, sections 4.1, 7 and 8: errors', () => {
   );
 });
 
-const path = `/listings/${id(1)}`;
+const path = `/listings/${idOf(1)}`;
 
 describe('POST /listings/{id}, sections 4.4 and 7: an update that breaks a rule changes nothing', () => {
   const refused = {
@@ -174,31 +174,31 @@ describe('a listing that is removed meanwhile', () => {
       [1, 2, 3, 4, 5].map((number) => buildListing(number)),
       { goneCursors },
     );
-    sandbox.removeListing(id(2));
-    const { status: answered, json } = await call(sandbox, `GET /listings?limit=2&starting_after=${id(2)}`);
+    sandbox.removeListing(idOf(2));
+    const { status: answered, json } = await call(sandbox, `GET /listings?limit=2&starting_after=${idOf(2)}`);
     expect(answered).toBe(status);
     const list = json as { readonly data?: readonly Listing[] };
-    expect(list.data?.map((listing) => listing.id)).toEqual(expected?.map(id));
+    expect(list.data?.map((listing) => listing.id)).toEqual(expected?.map(idOf));
   });
 
   test('is gone from every list, and from updates', async () => {
     const sandbox = await openSandbox([buildListing(1), buildListing(2)]);
-    sandbox.removeListing(id(1));
-    expect((await callList(sandbox, 'GET /listings')).ids).toEqual([id(2)]);
+    sandbox.removeListing(idOf(1));
+    expect((await callList(sandbox, 'GET /listings')).ids).toEqual([idOf(2)]);
     expect((await callList(sandbox, 'GET /listings?sku=MUG-1')).ids).toEqual([]);
-    expect((await call(sandbox, `POST /listings/${id(1)}?repricing=false`)).status).toBe(404);
-    expect(sandbox.snapshot().listings.map((listing) => listing.id)).toEqual([id(2)]);
+    expect((await call(sandbox, `POST /listings/${idOf(1)}?repricing=false`)).status).toBe(404);
+    expect(sandbox.snapshot().listings.map((listing) => listing.id)).toEqual([idOf(2)]);
   });
 });
 
 test('a listing that is added comes before those of its time, and one that is changed stays where it is', async () => {
   const sandbox = await openSandbox([1, 2, 3].map((number) => buildListing(number, { created: 9 })));
   sandbox.addListing(buildListing(4, { created: 9, sku: 'NEW' }));
-  sandbox.changeListing(id(2), { cost: 777 });
+  sandbox.changeListing(idOf(2), { cost: 777 });
   const { ids: order, data } = await callList(sandbox, 'GET /listings');
-  expect(order).toEqual([4, 1, 2, 3].map(id));
+  expect(order).toEqual([4, 1, 2, 3].map(idOf));
   expect(data.map(({ cost }) => cost)).toEqual([700, 700, 777, 700]);
-  expect((await callList(sandbox, 'GET /listings?sku=NEW')).ids).toEqual([id(4)]);
+  expect((await callList(sandbox, 'GET /listings?sku=NEW')).ids).toEqual([idOf(4)]);
 });
 
 /** Walks pages in one direction as long as there are more, and gives the ids in list order. */
@@ -235,9 +235,9 @@ describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
       ...before,
       manual_price: 2000,
     });
-    clock.advance(30 * SECOND - 1);
+    await clock.advance(30 * SECOND - 1);
     expect(await show(sandbox, 1)).toEqual({ ...before, manual_price: 2000 });
-    clock.advance(LONGEST - 30 * SECOND + 1);
+    await clock.advance(LONGEST - 30 * SECOND + 1);
     expect(await show(sandbox, 1)).toEqual({ ...before, manual_price: 2000, current_price: reflected });
   });
 
@@ -245,11 +245,11 @@ describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
     const clock = createFakeClock();
     const sandbox = await openSandbox([buildListing(1)], { now: clock.now });
     await update(sandbox, 1, 'currency=usd&manual_price=2000');
-    clock.advance(29 * SECOND);
+    await clock.advance(29 * SECOND);
     await update(sandbox, 1, 'currency=usd&manual_price=2500');
-    clock.advance(30 * SECOND - 1);
+    await clock.advance(30 * SECOND - 1);
     expect(await show(sandbox, 1)).toMatchObject({ manual_price: 2500, current_price: 1899 });
-    clock.advance(LONGEST);
+    await clock.advance(LONGEST);
     expect(await show(sandbox, 1)).toMatchObject({ manual_price: 2500, current_price: 2101 });
   });
 });

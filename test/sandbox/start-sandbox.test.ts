@@ -2,16 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { parseCatalogue } from '../../src/sandbox/catalogue.ts';
-import {
-  buildCatalogue,
-  buildListing,
-  call,
-  createFakeClock,
-  openSandbox,
-  show,
-  strategies,
-  update,
-} from './support.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { buildCatalogue, buildListing, call, openSandbox, show, strategies, update } from './support.ts';
 
 describe('startSandbox: where it listens', () => {
   test('a port in use is named', async () => {
@@ -45,16 +37,16 @@ describe('startSandbox: snapshot', () => {
       catalogue: buildCatalogue(listings, { strategies: recomputing }),
     });
     await update(first, 2, 'currency=usd&manual_price=2000');
-    clock.advance(5000);
+    await clock.advance(5000);
     const saved = JSON.parse(JSON.stringify(first.snapshot()));
     await first.close();
-    clock.advance(1_000_000);
+    await clock.advance(1_000_000);
     const second = await openSandbox([], { now: clock.now, speed: 2, catalogue: parseCatalogue(saved) });
     expect(second.snapshot()).toEqual(saved);
     const remainingMs = saved.listings[1].sandbox.manual_price_due_in_ms;
-    clock.advance(remainingMs / 2 - 1);
+    await clock.advance(remainingMs / 2 - 1);
     expect(await show(second, 2)).toMatchObject({ manual_price: 2000, current_price: 1899 });
-    clock.advance(1);
+    await clock.advance(1);
     expect(await show(second, 2)).toMatchObject({ manual_price: 2000, current_price: 1601 });
     expect(await update(second, 3, 'currency=usd&cost=1000')).toMatchObject({ minimum_price: 1100 });
   });

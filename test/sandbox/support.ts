@@ -2,70 +2,42 @@ import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
 import type { Catalogue, Channel, Listing, Strategy } from '../../src/sandbox/catalogue.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
-
-/** An id in UUID format from a small number. */
-export function id(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-}
+import { idOf, wireListing } from '../support/an-account.ts';
 
 export const ids = {
-  amazon: id(901),
-  amazonEu: id(902),
-  walmart: id(903),
-  gentle: id(801),
-  bold: id(802),
-  lowest: id(803),
-  nothing: id(999),
+  amazon: idOf(901),
+  amazonEu: idOf(902),
+  walmart: idOf(903),
+  gentle: idOf(801),
+  bold: idOf(802),
+  lowest: idOf(803),
+  nothing: idOf(999),
 } as const;
 
+const PLACE = { channel: ids.amazon, strategy: ids.gentle };
+const PRICES = { current_price: 1899, current_shipping: 399 };
+const AMOUNTS = { cost: 700, minimum_price: 1200, maximum_price: 2900 };
+
 export function buildListing(number: number, fields: Partial<Listing> = {}): Listing {
-  return {
-    id: id(number),
-    object: 'listing',
-    platform: 'amazon',
-    channel: ids.amazon,
-    status: 'active',
-    sku: `MUG-${number}`,
-    currency: 'usd',
-    current_price: 1899,
-    current_shipping: 399,
-    cost: 700,
-    minimum_price: 1200,
-    maximum_price: 2900,
-    strategy: ids.gentle,
-    repricing: true,
-    manual_price: null,
-    created: 1_700_000_000 - number,
-    ...fields,
-  };
+  return { ...wireListing(number), ...PLACE, ...PRICES, ...AMOUNTS, sku: `MUG-${number}`, ...fields };
 }
 
 export const onWalmart = { platform: 'walmart', channel: ids.walmart, strategy: ids.lowest } as const;
 
+const amazon = { platform: 'amazon', type: 'seller_central' } as const;
+const walmart = { platform: 'walmart', type: 'marketplace' } as const;
 const channels: readonly Channel[] = [
-  { id: ids.amazon, object: 'channel', type: 'seller_central', platform: 'amazon', created_at: 300 },
-  { id: ids.amazonEu, object: 'channel', type: 'seller_central', platform: 'amazon', created_at: 200 },
-  { id: ids.walmart, object: 'channel', type: 'marketplace', platform: 'walmart', created_at: 100 },
+  { ...amazon, id: ids.amazon, object: 'channel', created_at: 300 },
+  { ...amazon, id: ids.amazonEu, object: 'channel', created_at: 200 },
+  { ...walmart, id: ids.walmart, object: 'channel', created_at: 100 },
 ];
 
+const buyBox = { object: 'strategy', platform: 'amazon', type: 'buy_box' } as const;
+const lowest = { object: 'strategy', platform: 'walmart', type: 'lowest' } as const;
 export const strategies: readonly Strategy[] = [
-  {
-    id: ids.gentle,
-    object: 'strategy',
-    name: 'Gentle',
-    type: 'buy_box',
-    platform: 'amazon',
-    created_at: 300,
-  },
-  { id: ids.bold, object: 'strategy', name: 'Bold', type: 'buy_box', platform: 'amazon', created_at: 200 },
-  {
-    id: ids.lowest,
-    object: 'strategy',
-    name: 'Lowest',
-    type: 'lowest',
-    platform: 'walmart',
-    created_at: 100,
-  },
+  { ...buyBox, id: ids.gentle, name: 'Gentle', created_at: 300 },
+  { ...buyBox, id: ids.bold, name: 'Bold', created_at: 200 },
+  { ...lowest, id: ids.lowest, name: 'Lowest', created_at: 100 },
 ];
 
 export function buildCatalogue(listings: readonly Listing[], rest: Partial<Catalogue> = {}): Catalogue {
@@ -80,17 +52,6 @@ export async function openSandbox(
   const sandbox = await startSandbox({ catalogue: buildCatalogue(listings), ...options });
   onTestFinished(sandbox.close);
   return sandbox;
-}
-
-/** A clock that moves only when told. */
-export function createFakeClock(start = Date.UTC(2025, 0, 1)) {
-  let time = start;
-  return {
-    now: () => time,
-    advance: (ms: number) => {
-      time += ms;
-    },
-  };
 }
 
 export function basic(user: string, password = ''): string {
@@ -127,7 +88,7 @@ export async function callList(sandbox: Sandbox, line: string) {
 
 /** The same for an update that must succeed. `query` is written as it is. */
 export async function update(sandbox: Sandbox, number: number, query: string): Promise<Listing> {
-  const { status, json } = await call(sandbox, `POST /listings/${id(number)}?${query}`);
+  const { status, json } = await call(sandbox, `POST /listings/${idOf(number)}?${query}`);
   if (status !== 200) throw new Error(`${query} answered ${status}: ${JSON.stringify(json)}`);
   return json as Listing;
 }
@@ -135,7 +96,7 @@ export async function update(sandbox: Sandbox, number: number, query: string): P
 /** The listing as a list shows it. */
 export async function show(sandbox: Sandbox, number: number): Promise<Listing | undefined> {
   const { data } = await callList(sandbox, 'GET /listings?limit=100');
-  return data.find((listing) => listing.id === id(number));
+  return data.find((listing) => listing.id === idOf(number));
 }
 
 function tryParse(text: string): unknown {
