@@ -18,32 +18,16 @@ import {
 } from '../../../src/run/lock/with-lock.ts';
 import { recordingDisk } from '../../support/dying-disk.ts';
 import { listed } from '../../support/listed.ts';
-import { modeOf, tempFolder } from '../../support/temp-folder.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 import { aHolder, HERE, someProbes, writeLock } from '../lock-support.ts';
 
 const NOW = 1_800_000_000_000;
 
-function toolsOf({
-  pid = HERE.pid,
-  now = NOW,
-  running = {},
-}: Partial<Parameters<typeof someProbes>[0]> & {
-  readonly pid?: number;
-  readonly now?: number;
-} = {}) {
+function toolsOf({ pid = HERE.pid, now = NOW, running = {} } = {}) {
   const probes = someProbes({ self: { pid }, running });
-  return {
-    claim: {
-      version: 1 as const,
-      ...probes.self,
-      since: '2026-11-20T03:00:00.000Z',
-      command: 'sync',
-      subject: 'a.csv',
-    },
-    probes,
-    now,
-    disk,
-  };
+  const since = '2026-11-20T03:00:00.000Z';
+  const claim = { version: 1 as const, ...probes.self, since, command: 'sync', subject: 'a.csv' };
+  return { claim, probes, now, disk };
 }
 
 function take(path: string, tools = toolsOf()): OwnLock {
@@ -63,20 +47,6 @@ function scene() {
 }
 
 describe('tryLock', () => {
-  it('takes a lock that nobody holds, for its owner’s eyes only, and leaves nothing beside it', () => {
-    const { folder, path } = scene();
-    const attempt = takenOf(tryLock(path, toolsOf()));
-    expect(attempt.tookOver).toBeUndefined();
-    expect(readdirSync(folder)).toEqual(['abc.lock']);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
-      pid: HERE.pid,
-      command: 'sync',
-      subject: 'a.csv',
-    });
-    expect(modeOf(path)).toBe(0o600);
-    expect(disk.statSync(path).mtimeMs).toBe(NOW);
-  });
-
   it('takes over a stale one, and takes a free one, only with what outlasts a power cut', () => {
     for (const isFree of [true, false]) {
       const { path } = scene();
@@ -96,27 +66,6 @@ describe('tryLock', () => {
         placed,
       ]);
     }
-  });
-
-  it('finds who holds a live one, with the folder of the run, and leaves it as it is', () => {
-    const { folder, path } = scene();
-    const holder = writeLock(path, {}, '/srv/runs/1');
-    const attempt = tryLock(path, toolsOf({ running: { 4711: '100' } }));
-    expect(attempt).toMatchObject({
-      kind: 'held',
-      certain: true,
-      by: { path, holder, folder: '/srv/runs/1' },
-    });
-    expect(readdirSync(folder)).toEqual(['abc.lock']);
-  });
-
-  it('takes over a stale one, and says whose it was and why', () => {
-    const { folder, path } = scene();
-    const from = writeLock(path);
-    const { lock, tookOver } = takenOf(tryLock(path, toolsOf()));
-    expect(tookOver).toMatchObject({ from: { holder: from }, why: 'its process is gone' });
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ id: lock.id, pid: HERE.pid });
-    expect(readdirSync(folder)).toEqual(['abc.lock']);
   });
 
   it.each([
@@ -147,8 +96,9 @@ describe('tryLock', () => {
     const stale = writeLock(path);
     const second = writeLock(`${path}.${stale.id}`, { id: OTHER_ID, pid: 5000 });
     writeLock(`${path}.${stale.id}.${second.id}`, { id: '00000000-0000-4000-8000-000000000003', pid: 5001 });
-    const { tookOver } = takenOf(tryLock(path, toolsOf()));
-    expect(tookOver?.from.holder).toEqual(stale);
+    const { lock, tookOver } = takenOf(tryLock(path, toolsOf()));
+    expect(tookOver).toMatchObject({ from: { holder: stale }, why: 'its process is gone' });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ id: lock.id, pid: HERE.pid });
     expect(readdirSync(folder)).toEqual(['abc.lock']);
   });
 
@@ -174,16 +124,6 @@ describe('tryLock', () => {
     symlinkSync(join(folder, 'nowhere'), path);
     expect(() => tryLock(path, toolsOf())).toThrow(/EAGAIN/);
     expect(readdirSync(folder)).toEqual(['abc.lock']);
-  });
-});
-
-describe('releaseLock', () => {
-  it('leaves alone the lock of whoever took over', () => {
-    const { path } = scene();
-    const mine = take(path);
-    const theirs = writeLock(path, { id: OTHER_ID });
-    releaseLock(mine, toolsOf());
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(theirs);
   });
 });
 

@@ -11,7 +11,6 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { LockedError } from '../../../src/domain/errors.ts';
-import { Secret } from '../../../src/domain/secret.ts';
 import { describeAccount } from '../../../src/run/job/account.ts';
 import type { RunSettings } from '../../../src/run/job/run.ts';
 import { withLock } from '../../../src/run/lock/with-lock.ts';
@@ -52,11 +51,14 @@ const notices: Parameters<typeof withLock<readonly string[] | undefined>>[2] = a
 describe('withLock', () => {
   it('holds the account while the work lasts, and gives it back', async () => {
     const { run, folder, path, name } = scene();
-    const seen = await run(async () => [JSON.parse(readFileSync(path, 'utf8')), modeOf(folder)]);
-    expect(seen).toEqual([
-      expect.objectContaining({ ...HERE, command: 'sync', subject: 'costs.csv' }),
-      0o700,
+    const [holder, ...seen] = await run(async () => [
+      JSON.parse(readFileSync(path, 'utf8')),
+      modeOf(path),
+      modeOf(folder),
+      readdirSync(folder),
     ]);
+    expect(holder).toMatchObject({ ...HERE, command: 'sync', subject: 'costs.csv' });
+    expect(seen).toEqual([0o600, 0o700, [name]]);
     expect(name).toMatch(/^[0-9a-f]{12}\.lock$/);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -158,16 +160,5 @@ describe('withLock', () => {
     });
     expect(text).not.toContain(KEY);
     expect(text).toMatch(/\/in\/.*\/run[\s\S]*\/srv\//);
-  });
-
-  it('counts another key as another account', async () => {
-    const { run, folder } = scene();
-    const locks = { folder, probes: someProbes() };
-    const service = { apiKey: new Secret('another-key') };
-    const other = { command: 'undo', subject: 'runs/1', settings: someSettings(URL, { service }) } as const;
-    const held = await run(() =>
-      withLock(other, someHost(tempFolder(), { locks }), async () => readdirSync(folder)),
-    );
-    expect(held).toHaveLength(2);
   });
 });
