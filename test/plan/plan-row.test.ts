@@ -162,12 +162,7 @@ describe('buildPlan', () => {
       ['are two where one is in another currency', { currency: 'eur' }, OTHER_CURRENCY, ['update', 'update']],
       ['are settled without one that may mean several listings', {}, SEVERAL, ['update', 'update']],
       // The row that would have been the one to use can't be used: an older wish is no stand-in for it.
-      [
-        'are all refused where one does not fit, also by the policy last',
-        UNFIT,
-        UNKNOWN,
-        [DISAGREES, DISAGREES],
-      ],
+      ['are all refused where one does not fit, also by policy last', UNFIT, UNKNOWN, [DISAGREES, DISAGREES]],
     ])('%s', (_name, given, why, expected) => {
       const unfit: Unresolved = {
         kind: 'unresolved',

@@ -203,12 +203,7 @@ describe('apply', () => {
     const HELD = 'The listing already holds what was planned, so nothing was sent';
 
     it.each([
-      [
-        'the field that was to be sent',
-        'cost\nSKU-2,7.77',
-        CONFLICT,
-        'cost is 7.77, expected 6.00 to become 6.40',
-      ],
+      ['the field to be sent', 'cost\nSKU-2,7.77', CONFLICT, 'cost is 7.77, expected 6.00 to become 6.40'],
       ['another field', 'min\nSKU-2,9.00', CONFLICT, 'minimum_price is 9.00, expected 10.00 to stay 10.00'],
       ['all to what was planned', 'cost\nSKU-2,6.40', 'updated already_updated', HELD],
     ])('where somebody else has changed %s', async (_what, others, end, message) => {

@@ -139,19 +139,9 @@ const everything: Faults = {
   resets: { before: 0.01, after: 0.01 },
   errorBody: 'html',
   rules: [
-    {
-      match: { method: 'POST', path: '/listings/', query: { cost: true, limit: false, sku: 'A' } },
-      reset: true,
-    },
+    { match: { method: 'POST', path: '/listings/', query: { a: true, b: false, c: 'A' } }, reset: true },
     { match: { sku: 'A', listing: 'x' }, skip: 2, times: 1, when: 'after', delayMs: 5 },
-    {
-      answer: {
-        status: 200,
-        body: [1, null, { a: 'b' }],
-        contentType: 'text/plain',
-        headers: { 'x-a': 'b' },
-      },
-    },
+    { answer: { status: 200, body: [1, null, { a: 'b' }], contentType: 'a/b', headers: { 'x-a': 'b' } } },
     { reset: true, lateMs: 60_000 },
     { change: { sku: 'A', listing: 'x', set: { status: 'inactive', cost: null } }, ignore: ['sku'] },
     { hold: { minimum_price: 1500 }, truncate: { bytes: 3, contentLength: 'cut' } },

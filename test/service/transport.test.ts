@@ -21,13 +21,9 @@ describe('openTransport: what is sent', () => {
     await send(get);
     await send(post);
     const authorization = `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`;
+    const headers = { authorization, accept: 'application/json' };
     expect(server.seen).toMatchObject([
-      {
-        method: 'GET',
-        target: '/listings',
-        body: '',
-        headers: { authorization, accept: 'application/json' },
-      },
+      { method: 'GET', target: '/listings', body: '', headers },
       { method: 'POST', target: '/listings/x?cost=1', body: '', headers: { authorization } },
     ]);
     for (const { headers } of server.seen) {

@@ -59,11 +59,7 @@ describe('decideMessage', () => {
     ['it fails as rows need attention', [needing, bad, bad, needing], 'first 1, first 1, still 2, still 4'],
     ['rows wait', [wait(12), wait(12), ok, wait(12, HOUR)], 'waiting 0, waiting 0, -, waiting 0'],
     ['more rows wait', [12, 12, 13, 13].map((rows) => wait(rows, HOUR)), 'waiting 0, -, waiting 0, -'],
-    [
-      'a failure says that rows wait',
-      [{ ...wait(1), ...needing }, wait(1), wait(1, HOUR)],
-      'first 1, recovered 1, -',
-    ],
+    ['a failure says so', [{ ...wait(1), ...needing }, wait(1), wait(1, HOUR)], 'first 1, recovered 1, -'],
     ['the clock is set back while rows wait', [wait(1), wait(1, -HOUR)], 'waiting 0, waiting 0'],
     ['a night was killed', [ok, { exitCode: null }, ok], '-, -, recovered 1'],
     ['the clock is set back', [bad, { ...bad, afterMs: -HOUR }], 'first 1, still 2'],

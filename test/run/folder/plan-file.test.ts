@@ -32,18 +32,13 @@ const entries = buildPlan(
       desired: { maximum_price: null },
     }),
     aResolved({ listing: aListing({ id: listingId(3) }), desired: {} }),
-    {
-      kind: 'invalid',
-      line: 5,
-      cells: [],
-      problems: [{ reason: 'sku_missing', message: 'The row has no SKU' }],
-    },
+    { kind: 'invalid', line: 5, cells: [], problems: [{ reason: 'sku_missing', message: 'No SKU' }] },
     {
       kind: 'unresolved',
       row: aRow({ line: 6 }),
       status: 'not_found',
-      reason: 'sku_not_listed',
-      message: 'none',
+      reason: 'filtered_out',
+      message: 'no',
     },
   ],
   { duplicates: 'error' },
@@ -202,11 +197,7 @@ describe('readPlan', () => {
     ['a head alone', `${lines[0]}\n`, 'it is incomplete'],
     ['no line end', text.slice(0, -1), 'it is incomplete'],
     ['another end', sealed(...lines.slice(0, 3)).replace('"entries":2', '"entries":3'), 'it was changed'],
-    [
-      'half a cent',
-      sealed(lines[0] ?? '', (lines[1] ?? '').replace('r":640', 'r":640.5')),
-      'changes.0.after: ',
-    ],
+    ['half cents', sealed(lines[0] ?? '', (lines[1] ?? '').replace('r":640', 'r":640.5')), 'changes.0.after'],
     ['no JSON', sealed(lines[0] ?? '', '{'), 'a line: Invalid input'],
   ])('says what is wrong with a plan that has %s, and what to do', (_name, content, why) => {
     const path = join(tempFolder(), 'plan.ndjson');

@@ -103,11 +103,7 @@ describe('pruning', () => {
     ['a run that was stopped', 'applicable', { summary: { writes: 0, by_status: { skipped: 1 } } }],
     ['a run that was killed', UNSURE, { summary: null, journal: [] }],
     ['a killed run with a journal that can’t be read', UNSURE, { summary: null, journal: [{ kind: '?' }] }],
-    [
-      'a killed run with an unconfirmed update',
-      UNSURE,
-      { summary: null, journal: [UNCONFIRMED, { kind: 'end' }] },
-    ],
+    ['a killed run with one unconfirmed', UNSURE, { summary: null, journal: [UNCONFIRMED, { kind: 'end' }] }],
   ])('never deletes %s', (_what, reasons, given) => {
     const { add, plan, prune, left } = openPlace();
     add(1, given);

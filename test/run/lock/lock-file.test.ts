@@ -191,11 +191,7 @@ describe('judgeHolder', () => {
     ['its process is gone, whose start was not known', { holder: { start: null }, running: {} }, 'gone'],
     ['another process has its number', { running: { 4711: '200' } }, 'its id was reused'],
     ['the machine was started anew', { holder: { boot: 'boot-0' } }, 'restarted'],
-    [
-      'the machine was, and the container kept its name',
-      { holder: { boot: '0', namespace: 'x' } },
-      'restarted',
-    ],
+    ['the machine was, the container kept its name', { holder: { boot: '0', namespace: 'x' } }, 'restarted'],
   ])('knows a lock for stale at once where %s', (_name, scene, why) => {
     expect(judge(scene)).toEqual({ kind: 'stale', why: expect.stringContaining(why) });
   });

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { LockedError } from '../../../src/domain/errors.ts';
@@ -36,7 +27,7 @@ function scene(machine: Parameters<typeof someProbes>[0] = {}, fields: HostField
     path,
     /** Somebody left a lock behind. */
     leave: (...what: Parameters<typeof writeLock> extends [string, ...infer R] ? R : never) => {
-      mkdirSync(folder, { recursive: true });
+      fs.mkdirSync(folder, { recursive: true });
       return writeLock(path, ...what);
     },
     run: <T>(work: Parameters<typeof withLock<T>>[2], settings: Partial<Omit<RunSettings, 'service'>> = {}) =>
@@ -52,15 +43,15 @@ describe('withLock', () => {
   it('holds the account while the work lasts, and gives it back', async () => {
     const { run, folder, path, name } = scene();
     const [holder, ...seen] = await run(async () => [
-      JSON.parse(readFileSync(path, 'utf8')),
+      JSON.parse(fs.readFileSync(path, 'utf8')),
       modeOf(path),
       modeOf(folder),
-      readdirSync(folder),
+      fs.readdirSync(folder),
     ]);
     expect(holder).toMatchObject({ ...HERE, command: 'sync', subject: 'costs.csv' });
     expect(seen).toEqual([0o600, 0o700, [name]]);
     expect(name).toMatch(/^[0-9a-f]{12}\.lock$/);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(fs.readdirSync(folder)).toEqual([]);
   });
 
   it('says which file to remove where only the heartbeat speaks for the other run', async () => {
@@ -105,17 +96,17 @@ describe('withLock', () => {
     const began = clock.now();
     let kept = 0;
     await run(async () => {
-      kept = openSync(path, 'r');
-      expect(statSync(path).mtimeMs).toBe(began);
+      kept = fs.openSync(path, 'r');
+      expect(fs.statSync(path).mtimeMs).toBe(began);
       await clock.advance(9999);
-      expect(statSync(path).mtimeMs).toBe(began);
+      expect(fs.statSync(path).mtimeMs).toBe(began);
       await clock.advance(1);
-      expect(statSync(path).mtimeMs).toBe(began + 10_000);
+      expect(fs.statSync(path).mtimeMs).toBe(began + 10_000);
       await clock.advance(10_000);
     });
     await clock.advance(60_000);
-    expect(fstatSync(kept).mtimeMs).toBe(began + 20_000);
-    closeSync(kept);
+    expect(fs.fstatSync(kept).mtimeMs).toBe(began + 20_000);
+    fs.closeSync(kept);
   });
 
   it('ends the run where another one has taken the lock over: it could not see this process, and heard nothing', async () => {
@@ -124,7 +115,7 @@ describe('withLock', () => {
       expect(() => lock?.assertHeld()).not.toThrow();
       await clock.advance(10_000);
       expect(signal.aborted).toBe(false);
-      rmSync(join(folder, name));
+      fs.rmSync(join(folder, name));
       leave({}, '/srv/runs/2');
       expect(() => lock?.assertHeld()).toThrow(LockedError);
       await clock.advance(10_000);
@@ -137,14 +128,14 @@ describe('withLock', () => {
       ),
       hint: 'Once no other one runs, apply this run to send what is left of its plan',
     });
-    expect(readdirSync(folder)).toEqual([name]);
+    expect(fs.readdirSync(folder)).toEqual([name]);
   });
 
   it('goes on where somebody removed the whole folder under it', async () => {
     const { run, folder } = scene();
     expect(
       await run(async ({ lock }) => {
-        rmSync(folder, { recursive: true });
+        fs.rmSync(folder, { recursive: true });
         lock?.nameFolder('/srv/runs/1');
         return 'done';
       }),
@@ -156,7 +147,7 @@ describe('withLock', () => {
     const claim = { command: 'apply', subject: `/in/${KEY}/run`, settings: someSettings(URL) } as const;
     const text = await withLock(claim, host, async ({ lock }) => {
       lock?.nameFolder(`/srv/${KEY}/runs`);
-      return readFileSync(path, 'utf8');
+      return fs.readFileSync(path, 'utf8');
     });
     expect(text).not.toContain(KEY);
     expect(text).toMatch(/\/in\/.*\/run[\s\S]*\/srv\//);

@@ -55,12 +55,7 @@ describe('findNothingToSet', () => {
   });
 
   it.each([
-    [
-      'leaves out what is said already',
-      'Teil,Cost level',
-      { sku: 'Teil' },
-      `${COST_LEVEL}: --map cost="Cost level"`,
-    ],
+    ['leaves out what is said', 'Teil,Cost level', { sku: 'Teil' }, `${COST_LEVEL}: --map cost="Cost level"`],
     [
       'proposes no field that is said to have no column',
       'sku,price,cost,Cost level',

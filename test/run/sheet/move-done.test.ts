@@ -1,15 +1,4 @@
 import * as fs from 'node:fs';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../../src/domain/ports.ts';
@@ -25,11 +14,11 @@ const MODIFIED = new Date('2026-11-20T03:15:59Z');
 /** A sheet that was read just now. */
 async function scene() {
   const cwd = tempFolder();
-  mkdirSync(join(cwd, 'drop'));
+  fs.mkdirSync(join(cwd, 'drop'));
   const path = join(cwd, 'drop', 'costs.csv');
   const write = (text: string) => {
-    writeFileSync(path, text);
-    utimesSync(path, MODIFIED, MODIFIED);
+    fs.writeFileSync(path, text);
+    fs.utimesSync(path, MODIFIED, MODIFIED);
   };
   write(SHEET);
   const source = await openSource('drop/costs.csv', { cwd, stdin: inChunks('') });
@@ -38,8 +27,8 @@ async function scene() {
     path,
     write,
     move: (disk: Disk = fs) => moveDone(source, { cwd, disk, doneTo: 'done' }),
-    done: () => (existsSync(join(cwd, 'done')) ? readdirSync(join(cwd, 'done')).sort() : []),
-    read: (name: string) => readFileSync(join(cwd, 'done', name), 'utf8'),
+    done: () => (fs.existsSync(join(cwd, 'done')) ? fs.readdirSync(join(cwd, 'done')).sort() : []),
+    read: (name: string) => fs.readFileSync(join(cwd, 'done', name), 'utf8'),
   };
 }
 
@@ -54,15 +43,15 @@ describe('moveDone', () => {
     ['across devices', acrossDevices(fs)],
   ])('moves the file as it is, and makes the folder, %s', async (_, disk) => {
     const { cwd, path, move, done, read } = await scene();
-    const { mode } = statSync(path);
+    const { mode } = fs.statSync(path);
     expect(move(disk)).toEqual({
       isMoved: true,
       notice: 'The sheet "drop/costs.csv" was moved to "done/costs.csv"',
     });
-    expect(existsSync(path)).toBe(false);
+    expect(fs.existsSync(path)).toBe(false);
     expect(done()).toEqual(['costs.csv']);
     expect(read('costs.csv')).toBe(SHEET);
-    expect(statSync(join(cwd, 'done', 'costs.csv'))).toMatchObject({ mtime: MODIFIED, mode });
+    expect(fs.statSync(join(cwd, 'done', 'costs.csv'))).toMatchObject({ mtime: MODIFIED, mode });
   });
 
   it.each([
@@ -70,8 +59,8 @@ describe('moveDone', () => {
     ['across devices', acrossDevices(fs)],
   ])('never replaces a file, %s', async (_, disk) => {
     const { cwd, move, done, read } = await scene();
-    mkdirSync(join(cwd, 'done'));
-    for (const name of ['costs.csv', 'costs (1).csv']) writeFileSync(join(cwd, 'done', name), name);
+    fs.mkdirSync(join(cwd, 'done'));
+    for (const name of ['costs.csv', 'costs (1).csv']) fs.writeFileSync(join(cwd, 'done', name), name);
     expect(move(disk).notice).toBe('The sheet "drop/costs.csv" was moved to "done/costs (2).csv"');
     expect(done()).toEqual(['costs (1).csv', 'costs (2).csv', 'costs.csv']);
     expect(read('costs.csv')).toBe('costs.csv');
@@ -81,24 +70,24 @@ describe('moveDone', () => {
 
   const CHANGED = 'it has changed since it was read';
   type Scene = Awaited<ReturnType<typeof scene>>;
-  const moveAway = ({ path }: Scene): void => renameSync(path, `${path}.old`);
+  const moveAway = ({ path }: Scene): void => fs.renameSync(path, `${path}.old`);
   it.each<readonly [string, string, (scene: Scene) => void]>([
     ['longer', CHANGED, ({ write }) => write(`${SHEET}SKU-2,6.60\n`)],
-    ['touched', CHANGED, ({ path }) => utimesSync(path, MODIFIED, new Date(MODIFIED.getTime() + 1))],
+    ['touched', CHANGED, ({ path }) => fs.utimesSync(path, MODIFIED, new Date(MODIFIED.getTime() + 1))],
     ['rewritten under the same size and time', CHANGED, ({ write }) => write('sku,cost\nSKU-1,6.60\n')],
     ['another file like it', CHANGED, (given) => [moveAway(given), given.write(SHEET)]],
-    ['a link', 'it is a link', (given) => [moveAway(given), symlinkSync(`${given.path}.old`, given.path)]],
+    ['a link', 'it is a link', (given) => [moveAway(given), fs.symlinkSync(`${given.path}.old`, given.path)]],
     ['gone', 'it is not there any more', moveAway],
   ])('leaves what is %s by now', async (_, why, change) => {
     const given = await scene();
     const { path, move, done } = given;
     change(given);
-    const before = readdirSync(join(path, '..'));
+    const before = fs.readdirSync(join(path, '..'));
     expect(move()).toEqual({
       isMoved: false,
       notice: `The sheet "drop/costs.csv" was not moved to "done": ${why}`,
     });
-    expect(readdirSync(join(path, '..'))).toEqual(before);
+    expect(fs.readdirSync(join(path, '..'))).toEqual(before);
     expect(done()).toEqual([]);
   });
 
@@ -116,7 +105,7 @@ describe('moveDone', () => {
       expect(move(place === acrossDevices ? acrossDevices(disk) : disk).notice).toBe(
         `The sheet "drop/costs.csv" was not moved to "done": ${why}`,
       );
-      expect(readFileSync(path, 'utf8')).toBe(SHEET);
+      expect(fs.readFileSync(path, 'utf8')).toBe(SHEET);
       expect(done()).toEqual([]);
     },
   );
@@ -153,7 +142,7 @@ describe('moveDone', () => {
     expect(move(disk).notice).toBe(
       'The sheet "drop/costs.csv" was not moved to "done": it changed while it was copied',
     );
-    expect(readFileSync(path, 'utf8')).toContain('SKU-2');
+    expect(fs.readFileSync(path, 'utf8')).toContain('SKU-2');
     expect(done()).toEqual([]);
   });
 

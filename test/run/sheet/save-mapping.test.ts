@@ -31,6 +31,7 @@ async function save(text: string, { config, ...given }: Given & { readonly confi
 }
 
 const SHEET = 'SKU,Cost\nA,5\n';
+const AC = { sku: 'A', cost: 'C' };
 
 describe('saveMapping', () => {
   it('keeps the columns that are there, those that were declined, and what is left out', async () => {
@@ -69,19 +70,9 @@ describe('saveMapping', () => {
   it.each<[string, string, Given, Readonly<Record<string, string>>]>([
     ['twice', 'SKU,EK,x,EK\nA,5,x,6\n', { map: aMap({ cost: 'D' }) }, { sku: 'SKU', cost: 'D:EK' }],
     ['nowhere', 'SKU,Titel,\nA,x,6\n', { map: aMap({ cost: 'C' }) }, { sku: 'SKU', cost: 'C:' }],
-    [
-      'as that of another in a wide sheet',
-      `SKU,EK${','.repeat(150)}\nX,6\n`,
-      {},
-      { sku: 'SKU', cost: 'B:EK' },
-    ],
+    ['as that of another, far off', `SKU,EK${','.repeat(150)}\nX,6\n`, {}, { sku: 'SKU', cost: 'B:EK' }],
     ['as that of another', 'SKU,A\nX,6\n', { map: aMap({ cost: 'B:A' }) }, { sku: 'SKU', cost: 'B:A' }],
-    [
-      'in none',
-      'A,x,6\n',
-      { headerRow: 'none', map: aMap({ sku: 'A', cost: 'C' }) },
-      { sku: 'A', cost: 'C' },
-    ],
+    ['in none', 'A,x,6\n', { headerRow: 'none', map: aMap(AC) }, AC],
   ])('names a column by its letter whose header is there %s', async (_where, sheet, given, map) => {
     expect((await save(sheet, given))['jobs']).toMatchObject({ costs: { map } });
   });

@@ -6,7 +6,7 @@ const pace: LearnedPace = { setting: 20, ratePerSecond: undefined, refused: 0, c
 
 const BOUND = 'The setting "concurrency"';
 const LIMITED = 'limited the speed to less than --rate';
-const MAY_GET_MORE = 'limited the speed; a higher one may be faster';
+const FASTER = 'limited the speed; a higher one may be faster';
 const AUTO_NEEDS = `${BOUND}, auto (at most 256), ${LIMITED} 1000; set it to 501 in pricesheet.json`;
 const FEW_CONNECTIONS =
   'The service accepted no more than 4 connections at once and refused others; set "concurrency": 4 in pricesheet.json';
@@ -15,22 +15,10 @@ describe('noticePace', () => {
   it.each<readonly [string, Partial<LearnedPace>, number | 'auto', number, string | undefined]>([
     ['nothing of a run that was over in seconds', { concurrencyWanted: 13 }, 8, 9_999, undefined],
     ['nothing where the rate set the pace', {}, 8, 10_000, undefined],
-    [
-      'that a bound is too low',
-      { concurrencyWanted: 13 },
-      8,
-      10_000,
-      `${BOUND}, 8, ${LIMITED} 20; leave it out`,
-    ],
+    ['of too low a bound', { concurrencyWanted: 13 }, 8, 10_000, `${BOUND}, 8, ${LIMITED} 20; leave it out`],
     ['what auto would need', { setting: 1000, concurrencyWanted: 501 }, 'auto', 10_000, AUTO_NEEDS],
     ['that few connections are accepted', { connectionsAccepted: 4 }, 'auto', 100, FEW_CONNECTIONS],
-    [
-      'that auto may get more',
-      { setting: 'auto', concurrencyWanted: 0 },
-      8,
-      10_000,
-      `${BOUND}, 8, ${MAY_GET_MORE}`,
-    ],
+    ['what may be faster', { setting: 'auto', concurrencyWanted: 0 }, 8, 10_000, `${BOUND}, 8, ${FASTER}`],
   ])('says %s', (_name, learned, concurrency, tookMs, said) => {
     expect(noticePace({ ...pace, ...learned }, { concurrency, tookMs })).toEqual(
       said === undefined ? [] : [said],
