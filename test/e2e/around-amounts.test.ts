@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tableOf, wordsOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
 
 const SKUS = ['P-1', 'P-2', 'P-3', 'P-4'];
@@ -30,10 +31,6 @@ async function openShop() {
         )
         .join(', '),
   };
-}
-
-function wordsOf(line: string): readonly string[] {
-  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 }
 
 /** A change: `find>put` once, or `+Header=cell` for a column at the end. */
@@ -158,16 +155,14 @@ Item No.,Qty On Hand,Min,Max,Unit Cost / P-1,7,8.00,18,6.50 / P-2,9,9.00,19,6.40
 `);
 
 /** A column, its text for the rows that are ours, and one for those that are not. */
-type Choice = readonly [header: string, ours: string, other: string];
-
-const MARKETS = toChoices(`
+const MARKETS = tableOf(`
 Marktplatz | amazon.de | amazon.co.uk
 Pays | France | Belgique
 Kanał | Allegro | Amazon
 地域 | 日本 | 米国
 MARKETPLACE_ID | ATVPDKIKX0DER | A1F83G8C2ARO7P
 `).map(
-  ([header, ours, other]): Seen => ({
+  ([header = '', ours, other]): Seen => ({
     sheet: `sku;min;${header};max / P-1;9,00;${ours};19,00 / P-1;8,00;${other};18,00 / P-2;8,50;${other};18,50`,
     named: header,
     answer: `--where "${header}=${ours}"`,
@@ -177,14 +172,14 @@ MARKETPLACE_ID | ATVPDKIKX0DER | A1F83G8C2ARO7P
   }),
 );
 
-const ROWS_FOR_EACH = toChoices(`
+const ROWS_FOR_EACH = tableOf(`
 Magazijn | Noord | Zuid
 Lieferant | 70001 | 70002
 Preisgruppe | HEK | VK1
 Qty break | 1 | 25
 Staffel ab | 1 Stk | 50 Stk
 `).map(
-  ([header, ours, other]): Seen => ({
+  ([header = '', ours, other]): Seen => ({
     sheet: `${header},sku,cost / ${other},P-1,5.00 / ${ours},P-1,6.30 / ${other},P-2,5.50 / ${ours},P-2,6.40`,
     named: header,
     answer: `--where "${header}=${ours}"`,
@@ -193,13 +188,6 @@ Staffel ab | 1 Stk | 50 Stk
     news: `"${header}"`,
   }),
 );
-
-function toChoices(table: string): readonly Choice[] {
-  return table
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' | ') as unknown as Choice);
-}
 
 const HEADS = seen(`
 P-1,11 / P-2,12 / P-3,13 / sku,cost / P-4,14

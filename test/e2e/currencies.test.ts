@@ -91,13 +91,7 @@ async function twoNights(before: string, tonight: Partial<Record<'was' | 'sheet'
 
 it.each<[what: string, before: string, commands: string, code: number, tonight?: object]>([
   ['a run sent', SYNC, SYNC, 4],
-  [
-    'a run sent, which has the sign of both',
-    SYNC,
-    SYNC,
-    4,
-    { currency: 'cad', sheet: 'sku,cost / CUP,$6.50 /' },
-  ],
+  ['a run sent, with the sign of both', SYNC, SYNC, 4, { currency: 'cad', sheet: 'sku,cost / CUP,$6.50 /' }],
   ['a run sent, whose rows named it', SYNC, ANY, 4, { was: NAMED }],
   ['a run sent, with --currency', `${SYNC} --currency usd`, SYNC, 4],
   ['an apply sent', 'diff costs.csv --out run && apply run --yes', SYNC, 4],

@@ -17,13 +17,6 @@ interface Sheet {
   readonly day?: number;
 }
 
-interface Judged {
-  readonly code: number | NodeJS.Signals;
-  readonly rules: readonly string[];
-  readonly message: string | undefined;
-  readonly notices: readonly string[];
-}
-
 async function onStage(options: StageOptions = {}) {
   const listings = Array.from({ length: LISTINGS }, () => ({ cost: 600 }));
   const stage = await openStage(listings, undefined, options);
@@ -32,7 +25,7 @@ async function onStage(options: StageOptions = {}) {
     command: 'sync' | 'diff',
     { path = 'costs.csv', cost = '6.00', rows = LISTINGS, day }: Sheet,
     ...flags: readonly string[]
-  ): Promise<Judged> => {
+  ) => {
     const lines = Array.from({ length: rows }, (_, index) => `SKU-${index + 1},${cost}\n`);
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), `sku,cost\n${lines.join('')}`);
@@ -40,7 +33,8 @@ async function onStage(options: StageOptions = {}) {
     if (day !== undefined) utimesSync(join(cwd, path), modified, modified);
     const { code, stdout } = await run(command, path, '--max-updates', '100%', '--json', ...flags);
     const { stopped, notices } = JSON.parse(stdout);
-    return { code, rules: stopped?.rules ?? [], message: stopped?.message, notices };
+    const found: readonly string[] = notices;
+    return { code, rules: stopped?.rules ?? [], message: stopped?.message, notices: found };
   };
   /** Sends a sheet, and returns the rules that stopped it. */
   const night = (sheet: Sheet, ...flags: readonly string[]) => judge('sync', sheet, ...flags);

@@ -79,7 +79,7 @@ const ROW_CASES: readonly (readonly [(typeof ROW_RULES)[number], Scene])[] = [
 
 const EIGHT = sheetOf('cost', '6.50', { rows: 8 });
 const TIMES_100 = sheetOf('cost', '600.00');
-const NIGHT = sheetOf('cost', '6.50');
+const [SAME, NIGHT, NEXT] = [sheetOf('cost', '6.00'), sheetOf('cost', '6.50'), sheetOf('cost', '6.60')];
 
 const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene])[] = [
   ['nothing_to_set', { sheet: sheetOf('csot', '6.50') }],
@@ -102,21 +102,12 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene])[] = [
   ['rows_dropped', { lastNight: { sheet: NIGHT }, sheet: sheetOf('cost', '6.50', { rows: 6 }) }],
   [
     'older_sheet',
-    {
-      lastNight: { sheet: NIGHT, modified: '2026-11-20T01:30:00Z' },
-      sheet: sheetOf('cost', '6.60'),
-      modified: '2026-11-19T01:30:00Z',
-    },
+    { lastNight: { sheet: NIGHT, modified: '2026-11-20' }, sheet: NEXT, modified: '2026-11-19' },
   ],
   ['totals_moved', { lastNight: { sheet: NIGHT }, sheet: sheetOf('cost', '7.80') }],
   [
     'max_drift',
-    {
-      lastNight: { sheet: sheetOf('cost', '6.00') },
-      meddled: { cost: 620 },
-      sheet: sheetOf('cost', '6.00'),
-      flags: ['--drift', 'stop'],
-    },
+    { lastNight: { sheet: SAME }, meddled: { cost: 620 }, sheet: SAME, flags: ['--drift', 'stop'] },
   ],
 ];
 
@@ -147,12 +138,9 @@ describe('a row rule', () => {
 });
 
 /** What is better than to let a rule pass. */
-const HINTS: ReadonlyMap<string, string> = new Map([
-  [
-    'mixed_currencies',
-    `Add a column "currency" to the sheet; only if every amount is in its listing's own currency`,
-  ],
-]);
+const HINTS: Readonly<Record<string, string>> = {
+  mixed_currencies: `Add a column "currency" to the sheet; only if every amount is in its listing's own currency`,
+};
 
 describe('a run rule', () => {
   it('of every name is in the table below', () => {
@@ -172,7 +160,7 @@ describe('a run rule', () => {
     const isOpen = command !== undefined;
     expect(isOpen).toBe(rule === 'unsettled' || rule === 'nothing_to_set');
     if (isOpen) expect(stdout.replace(/^Next/m, '    ')).toContain(`: ${command}\n`);
-    else expect(hint).toBe(`${HINTS.get(rule) ?? 'If this is intended'}, pass --allow ${rule}`);
+    else expect(hint).toBe(`${HINTS[rule] ?? 'If this is intended'}, pass --allow ${rule}`);
     expect(stdout).toContain(`Refused by a guard rule (${rule}): ${message}\n`);
     const again = `(?:if this is intended|own currency|this run alone): pricesheet sync .*--allow \\S*${rule}\n`;
     expect(stdout).toMatch(new RegExp(again));

@@ -34,18 +34,15 @@ function runsOf(page: string): number {
 
 describe('runs/index.html', () => {
   it('is renewed at the end of every run: sync, diff, apply, undo, and one that failed', async () => {
-    const { run, night, page } = await onStage();
+    const { run, page } = await onStage();
     const counts: number[] = [];
-    await run('diff', 'costs.csv', '--job', 'costs', '--out', 'runs/planned');
-    counts.push(runsOf(page()));
-    await run('apply', 'runs/planned');
-    counts.push(runsOf(page()));
-    await night('6.50');
-    counts.push(runsOf(page()));
-    await run('undo', 'latest', '--job', 'costs');
-    counts.push(runsOf(page()));
-    await run('sync', 'gone.csv', '--job', 'costs');
-    counts.push(runsOf(page()));
+    for (const line of [
+      ...['diff costs.csv --job costs --out runs/planned', 'apply runs/planned'],
+      ...['sync costs.csv --job costs', 'undo latest --job costs', 'sync gone.csv --job costs'],
+    ]) {
+      await run(...line.split(' '));
+      counts.push(runsOf(page()));
+    }
     expect(counts).toEqual([1, 2, 3, 4, 5]);
     expect(page()).toContain('The last run (sync): exit 2, wrong settings or sheet');
     expect(page()).toContain('href="planned/report.html"');
@@ -54,13 +51,10 @@ describe('runs/index.html', () => {
   it('leaves no drafts behind that killed runs left, and touches no other file', async () => {
     const { night, cwd } = await onStage();
     await night('6.30');
-    const nameOf = (end: string) => join(cwd, 'runs', `index.html.${end}`);
     const id = '00000000-0000-4000-8000-00000000000';
-    const [old, fresh, own] = [
-      nameOf(`${id}1.unfinished`),
-      nameOf(`${id}2.unfinished`),
-      nameOf('mine.unfinished'),
-    ];
+    const [old = '', fresh = '', own = ''] = [`${id}1`, `${id}2`, 'mine'].map((name) =>
+      join(cwd, 'runs', `index.html.${name}.unfinished`),
+    );
     for (const path of [old, fresh, own]) writeFileSync(path, '');
     for (const path of [old, own]) utimesSync(path, 1, 1);
     await night('6.50');
@@ -113,12 +107,8 @@ describe('what the page says', () => {
     writeFileSync(retry, readFileSync(retry, 'utf8').replace('CUP,x', 'CUP,5.10'));
     expect((await run('sync', 'first/retry.csv', '--job', 'costs')).code).toBe(0);
     expect(readPage(page()).runs[0]).toBe('done');
-    for (const words of [
-      ['sku', 'CUP'],
-      ['chronic', '--nights', '1'],
-      ['show', 'first'],
-    ])
-      expect((await history(...words)).stdout).not.toContain('invalid (money_word)');
+    for (const words of ['sku CUP', 'chronic --nights 1', 'show first'])
+      expect((await history(...words.split(' '))).stdout).not.toContain('invalid (money_word)');
     expect(readPage(page())).toMatchObject({ open: 0, jobs: ['done'] });
   });
 
@@ -138,6 +128,7 @@ describe('what the page says', () => {
   const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
   const folder = '/shop/runs/x';
 
+  const KILLED = { exit_code: null, verdict: 'killed' } as const;
   const UNDONE = { outcomes: 1, attention: 0, by_status: { updated: 1 }, by_reason: {} };
   const FAILED_AT = (time: string) => ({ ...FAILED, started_at: time.replace(/T.*/, 'T00:00:00.000Z') });
 
@@ -160,12 +151,8 @@ describe('what the page says', () => {
     ['stopped', 'The last run (sync): exit 2, wrong settings or sheet', FAILED],
     ['stopped', 'The last run (sync): exit 4, stopped by rows_dropped', STOPPED],
     ['stopped', 'The last run (sync): exit 130, interrupted', { exit_code: 130, verdict: 'failed' }],
-    [
-      'stopped',
-      'The last run (sync): killed after at least 212 updates',
-      { exit_code: null, verdict: 'killed' },
-    ],
-    ['stopped', 'The last run (sync): killed', { exit_code: null, verdict: 'killed', counts: null }],
+    ['stopped', 'The last run (sync): killed after at least 212 updates', KILLED],
+    ['stopped', 'The last run (sync): killed', { ...KILLED, counts: null }],
   ])('is how the last run ended: %s, "%s"', async (mood, title, last) => {
     expect(await pageOf({}, last)).toMatchObject({ mood, title });
   });
@@ -185,16 +172,8 @@ describe('what the page says', () => {
   it('is since when the same sheet comes, and when the last success was', async () => {
     const sheet = { ...aRecord().sheet, sha256: 'b'.repeat(64) } as RunRecord['sheet'];
     const look = { dry_run: true, sheet };
-    const { points, stdout } = await pageOf(
-      { sheet },
-      {},
-      {},
-      look,
-      FAILED,
-      {},
-      { command: 'apply' },
-      FAILED,
-    );
+    const runs = [{ sheet }, {}, {}, look, FAILED, {}, { command: 'apply' }, FAILED] as const;
+    const { points, stdout } = await pageOf(...runs);
     const time = (days: number): string => ago(days).slice(0, 16).replace('T', ' ');
     const same = `The sheet has been the same since ${time(7)} UTC, in 3 runs`;
     expect(points).toEqual(expect.arrayContaining([same, `Last success: ${time(2)} UTC`]));

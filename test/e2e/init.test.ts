@@ -78,11 +78,8 @@ describe('pricesheet init', () => {
       const { sandbox, cwd, run, read, file } = await openPlace();
       const before = process.umask(0);
       try {
-        const { code } = await run(['init', 'costs.csv'], {
-          PRICESHEET_BASE_URL: sandbox.url,
-          PRICESHEET_API_KEY: KEY,
-        });
-        expect(code).toBe(0);
+        const env = { PRICESHEET_BASE_URL: sandbox.url, PRICESHEET_API_KEY: KEY };
+        expect((await run(['init', 'costs.csv'], env)).code).toBe(0);
       } finally {
         process.umask(before);
       }
@@ -177,19 +174,13 @@ describe('pricesheet init', () => {
     expect(mapped.code).toBe(0);
   });
 
+  const NO_FILE = "PRICESHEET_API_KEY_FILE in the environment names a file that can't be read";
+
   it.each([
     ['no sheet of that name', ['none.csv'], 'none.csv'],
     ['standard input', ['-'], 'standard input is not there at night'],
-    [
-      'no key file',
-      ['costs.csv', 'PRICESHEET_API_KEY_FILE=none.txt'],
-      "PRICESHEET_API_KEY_FILE in the environment names a file that can't be read",
-    ],
-    [
-      'the key in the place of its file',
-      ['costs.csv', `PRICESHEET_API_KEY_FILE=${KEY}`],
-      "PRICESHEET_API_KEY_FILE in the environment names a file that can't",
-    ],
+    ['no key file', ['costs.csv', 'PRICESHEET_API_KEY_FILE=none.txt'], NO_FILE],
+    ['the key in the place of its file', ['costs.csv', `PRICESHEET_API_KEY_FILE=${KEY}`], NO_FILE],
     ['an address without https', ['costs.csv', '--base-url', 'http://shop.example'], '--base-url: '],
     ['the key by a flag', ['costs.csv', '--key', KEY], 'Unknown option "--key"'],
   ])('refuses %s, and writes nothing', async (_what, argv, named) => {
@@ -308,9 +299,8 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
   });
 
   it('replaces no .env that appears while it asks', async () => {
-    const { running, cwd, answer, made } = await atTerminal([
-      ...['costs.csv', 'PRICESHEET_API_KEY_FILE=key.txt'],
-    ]);
+    const argv = ['costs.csv', 'PRICESHEET_API_KEY_FILE=key.txt'];
+    const { running, cwd, answer, made } = await atTerminal(argv);
     await running.said(ADDRESS);
     writeFileSync(join(cwd, '.env'), 'ANOTHER=one\n', { mode: 0o600 });
     await answer(ADDRESS, 'https://shop.example/v1\n');

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../support/listed.ts';
+import { tableOf, wordsOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
+import { approveRows } from '../support/review-file.ts';
 
 /** Two listings with costs of 6.00, and a run over a sheet of them that nobody watches. */
 async function openShop() {
@@ -50,12 +51,6 @@ function allowing(rule: string, flags: readonly string[]): readonly string[] {
 
 const AS_WRITTEN = [630, 640];
 const UNTOUCHED = [600, 600];
-
-function wordsOf(line: string): readonly string[] {
-  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
-    (found) => found[1] ?? found[2] ?? found[3] ?? '',
-  );
-}
 
 const LONG = `${'Our terms apply. '.repeat(40)}Prices per 10`;
 
@@ -279,7 +274,7 @@ describe('a line that no list of phrases knows', () => {
     const shop = await openShop();
     const stdout = await shop.stops(sheetWith(note, 'above'));
     const text = note.split(';').filter(Boolean).join(' ');
-    expect(stdout).toContain(`this line says about the amounts\n`);
+    expect(stdout).toContain('what this line says about the amounts is not settled\n');
     expect(stdout).toContain(`"${text}" is in line 1`);
     const checked = await shop.command(['check', 'costs.csv', '--json']);
     expect(JSON.parse(checked.stdout)).toMatchObject({ unsettled: [{ header: text }] });
@@ -418,8 +413,7 @@ describe('a note that somebody has agreed to', () => {
   async function settleByPlan(shop: Awaited<ReturnType<typeof openShop>>) {
     writeFileSync(join(shop.cwd, 'costs.csv'), sheetWith(TAX, 'above'));
     await shop.command(['diff', 'costs.csv', '--out', 'runs/plan', '--allow', 'sheet_note']);
-    const review = join(shop.cwd, 'runs/plan/review.csv');
-    writeFileSync(review, readFileSync(review, 'utf8').replace(/^;(?=\d)/gm, 'yes;'));
+    approveRows(join(shop.cwd, 'runs/plan/review.csv'), () => true, { from: ';' });
     await shop.command(['apply', 'runs/plan', '--only', 'runs/plan/review.csv']);
     expect(shop.costs()).toEqual(AS_WRITTEN);
   }

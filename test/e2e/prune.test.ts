@@ -89,14 +89,10 @@ describe('history prune --all', () => {
   });
 
   it.each([
-    ['the folder of the accounts', [], '--all "*" --keep-last 1'],
-    ['that folder by its name', ['.'], '--all "*" --keep-last 1'],
-    ['an account', ['shop-a'], '--all shop-a --keep-last 1'],
-    [
-      'run folders of accounts',
-      ['shop-a/runs', 'shop-b/runs'],
-      '--all shop-a/runs shop-b/runs --keep-last 1',
-    ],
+    ['the folder of the accounts', [], '"*"'],
+    ['that folder by its name', ['.'], '"*"'],
+    ['an account', ['shop-a'], 'shop-a'],
+    ['run folders of accounts', ['shop-a/runs', 'shop-b/runs'], 'shop-a/runs shop-b/runs'],
   ])('is what is meant by prune in %s', async (_what, folders, meant) => {
     const { run, a, b } = await accounts();
     const { code, stderr } = await run('history', 'prune', ...folders, '--keep-last', '1');
@@ -104,6 +100,6 @@ describe('history prune --all', () => {
     expect(reasonIn(stderr)).toMatch(
       /^The history here has none of these runs, and \d accounts? ha(s its|ve their) own\. /,
     );
-    expect(stderr).toContain(`pricesheet history prune ${meant}`);
+    expect(stderr).toContain(`pricesheet history prune --all ${meant} --keep-last 1`);
   });
 });

@@ -1,10 +1,19 @@
 import * as fs from 'node:fs';
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rebuildHistory } from '../../src/run/ledger/rebuild-history.ts';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { Faults } from '../../src/sandbox/faults.ts';
+import { writeLock } from '../run/lock-support.ts';
 import { asKilled } from '../support/as-killed.ts';
 import { fullDisk, killEverywhere } from '../support/dying-disk.ts';
 import { findMismatches } from '../support/json-schema.ts';
@@ -153,19 +162,8 @@ describe('history rebuild', () => {
     rmSync(folder, { recursive: true });
     rmSync(join(cwd, 'alive', 'summary.json'));
     const locks = join(env['XDG_STATE_HOME'] ?? '', 'pricesheet', 'locks');
-    const holder = {
-      version: 1,
-      id: '3f0c8b1e-5a0e-4b7e-9d6c-0d2a4d3f9a11',
-      ...systemProbes().self,
-      since: new Date().toISOString(),
-      command: 'sync',
-      subject: 'costs.csv',
-    };
-    mkdirSync(locks, { recursive: true });
-    writeFileSync(
-      join(locks, '0123456789ab.lock'),
-      `${JSON.stringify(holder)}\n${JSON.stringify(join(cwd, 'alive'))}\n`,
-    );
+    writeLock(join(locks, '0123456789ab.lock'), systemProbes().self);
+    appendFileSync(join(locks, '0123456789ab.lock'), `${JSON.stringify(join(cwd, 'alive'))}\n`);
     expect(await history('rebuild', 'alive')).toMatchObject({ code: 0, json: { added: [], left_out: [{}] } });
     rmSync(join(locks, '0123456789ab.lock'));
     expect(await history('rebuild', 'alive')).toMatchObject({ code: 0, json: { added: [{}], left_out: [] } });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tableOf } from '../support/listed.ts';
+import { approveRows } from '../support/review-file.ts';
 import {
   NIGHT_SHEET,
   openNightShop,
@@ -173,8 +174,7 @@ describe('a column that was left out', () => {
     shop.run(SETTLE, sheet);
   async function settleByPlan(shop: Awaited<ReturnType<typeof openNightShop>>, sheet: string) {
     await shop.run(['diff', 'costs.csv', '--out', 'runs/plan'], sheet);
-    const review = join(shop.cwd, 'runs/plan/review.csv');
-    writeFileSync(review, readFileSync(review, 'utf8').replace(/^;(?=\d)/gm, 'yes;'));
+    approveRows(join(shop.cwd, 'runs/plan/review.csv'), () => true, { from: ';' });
     await shop.run(['apply', 'runs/plan', '--only', 'runs/plan/review.csv']);
     expect(shop.costs()).toEqual(SENT);
   }

