@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { whyNotOnWindows } from '../../src/domain/file-names.ts';
+import { listed } from '../support/listed.ts';
 
 describe('whyNotOnWindows', () => {
   it.each([
@@ -17,15 +18,9 @@ describe('whyNotOnWindows', () => {
     expect(whyNotOnWindows(name)).toBe(why);
   });
 
-  it.each([
-    'console',
-    'com',
-    'com10',
-    'nulls.csv',
-    '.history',
-    'costs (1) & 50% Größe',
-    '2026-11-20T08-30-00Z-con',
-  ])('takes %j', (name) => {
+  it.each(
+    listed('console, com, com10, nulls.csv, .history, costs (1) & 50% Größe, 2026-11-20T08-30-00Z-con'),
+  )('takes %j', (name) => {
     expect(whyNotOnWindows(name)).toBeUndefined();
   });
 });

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { askAbout, didYouMean, nearestNames } from '../../src/domain/nearest-names.ts';
+import { listed } from '../support/listed.ts';
 
-const FLAGS = [
-  'rate',
-  'retries',
-  'resolve',
-  'max-change',
-  'max-clears',
-  'max-updates',
-  'min',
-  'max',
-  'out',
-  'maximum_price',
-  'minimum_price',
-];
+const FLAGS = listed(
+  'rate, retries, resolve, max-change, max-clears, max-updates, min, max, out, maximum_price, minimum_price',
+);
 
 describe('nearestNames', () => {
   it.each<readonly [string, string, readonly string[]]>([

@@ -7,6 +7,7 @@ import { createIdTable } from '../../src/resolve/columns.ts';
 import { openLatestReader, openRereading } from '../../src/resolve/open-rereading.ts';
 import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, cents, listingId, sku } from '../support/builders.ts';
+import { listed } from '../support/listed.ts';
 import { runs } from '../support/runs.ts';
 import { pagedAccount } from './scan/paged-account.ts';
 
@@ -154,15 +155,7 @@ describe('openRereading', () => {
     expect(asked).toEqual(['page after 4', 'SKU-6']);
   });
 
-  const SEEN = [
-    'cost',
-    'minimum_price',
-    'maximum_price',
-    'manual_price',
-    'repricing',
-    'strategy',
-    'currency',
-  ];
+  const SEEN = listed('cost, minimum_price, maximum_price, manual_price, repricing, strategy, currency');
   it.each(SEEN)('sees on a page that the %s has changed', async (field) => {
     const { account, at, plan, look, found } = await open();
     plan(5, 6);

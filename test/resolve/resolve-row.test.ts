@@ -9,9 +9,9 @@ import {
 } from '../../src/domain/row.ts';
 import type { ResolvedRow } from '../../src/domain/stages.ts';
 import { createStrategyFinder } from '../../src/resolve/find-strategy.ts';
-
 import { type LookupResult, type MatchContext, resolveRow } from '../../src/resolve/match-row.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
+import { listed } from '../support/listed.ts';
 
 const requested = { cost: cents(700) };
 const invalid: InvalidRow = {
@@ -80,15 +80,9 @@ describe('resolveRow', () => {
       B: [aListing({ id: listingId(3), sku: sku('B') }), aListing({ id: listingId(2), sku: sku('B') })],
       C: [],
     });
-    expect(inShort(resolveRows(rows, found, context))).toEqual([
-      '2 3',
-      '2 2',
-      '3 invalid',
-      '4 ignored',
-      '5 duplicate',
-      '6 1',
-      '7 not_found sku_not_listed',
-    ]);
+    expect(inShort(resolveRows(rows, found, context))).toEqual(
+      listed('2 3, 2 2, 3 invalid, 4 ignored, 5 duplicate, 6 1, 7 not_found sku_not_listed'),
+    );
   });
 
   it('leaves a row that sets nothing unchanged, whether its SKU was looked up or not', () => {

@@ -17,8 +17,8 @@ function choose(bytes: Uint8Array, encoding?: string, chunkBytes?: number): Prom
 
 const SHEET = 'sku,cost\nA,5\n';
 const utf16le = (text: string): Buffer => Buffer.from(text, 'utf16le');
-/** `ä`, `€` and an opening quote in windows-1252. */
-const [AE, EURO, QUOTE] = [[0xe4], [0x80], [0x93]];
+/** `ä` and `€` in windows-1252. */
+const [AE, EURO] = [[0xe4], [0x80]];
 
 describe('chooseEncoding', () => {
   it.each<readonly [encoding: string, by: string, ...files: Uint8Array[]]>([
@@ -71,19 +71,7 @@ describe('chooseEncoding', () => {
   });
 
   it('shows some of the words that hang on a guess, as they read', async () => {
-    const bytes = bytesOf(
-      'sku;name\nA;K',
-      AE,
-      'se;5 ',
-      EURO,
-      '\nB;',
-      QUOTE,
-      'x\nC;Sch',
-      AE,
-      'fer;K',
-      AE,
-      'se\n',
-    );
+    const bytes = Buffer.from('sku;name\nA;K\xe4se;5 \x80\nB;\x93x\nC;Sch\xe4fer;K\xe4se\n', 'latin1');
     for (const chunkBytes of [1024, 7]) {
       const { words } = await choose(bytes, undefined, chunkBytes);
       if (chunkBytes === 1024) expect(words).toEqual(['Käse', '€', '“x', 'Schäfer']);

@@ -6,6 +6,7 @@ import { MONEY_FIELDS } from '../../src/domain/fields.ts';
 import type { Row, SheetRow } from '../../src/domain/row.ts';
 import { fromMemory } from '../../src/sheet/open-source.ts';
 import type { SheetOptions } from '../../src/sheet/sheet-options.ts';
+import { listed } from '../support/listed.ts';
 import { runs } from '../support/runs.ts';
 import { READING } from '../support/some-run.ts';
 import {
@@ -202,13 +203,7 @@ const wrongFlags: fc.Arbitrary<Partial<SheetOptions>> = fc.record(
     delimiter: fc.constantFrom(',', ';', '\t', '|', ' ', '.', '-'),
     quote: fc.constantFrom('"', "'", 'none'),
     encoding: fc.constantFrom(
-      'utf-8',
-      'windows-1252',
-      'cp850',
-      'utf-16le',
-      'utf-16be',
-      'shift_jis',
-      'gb18030',
+      ...listed('utf-8, windows-1252, cp850, utf-16le, utf-16be, shift_jis, gb18030'),
     ),
     decimalSign: fc.constantFrom('.', ','),
     moneyUnit: fc.constantFrom('major', 'cents'),

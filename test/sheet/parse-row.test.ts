@@ -7,7 +7,7 @@ import { DateColumns } from '../../src/sheet/dates.ts';
 import { readHeader } from '../../src/sheet/header/column-map.ts';
 import { parseRow } from '../../src/sheet/parse-row.ts';
 import { listingId } from '../support/builders.ts';
-import { pairsOf, tableOf, withResult } from '../support/listed.ts';
+import { listed, pairsOf, tableOf, withResult } from '../support/listed.ts';
 
 interface Told extends Partial<Omit<RowFormat, 'header' | 'columns' | 'decimalSigns'>> {
   readonly decimalSigns?: Partial<Record<MoneyField, DecimalSign>>;
@@ -187,15 +187,10 @@ cost_cents | 12.99 | money_unreadable: cost_cents "12.99" is not a whole number 
     const header = 'sku;cost;min;repricing;platform;currency;listing_id;strategy';
     const row = parse(header, ' ;-1;x;maybe;ebay;dollar;7;');
     expect(row).toMatchObject({ kind: 'invalid', line: 7, target: undefined });
-    expect(row.kind === 'invalid' && row.problems.map(({ reason }) => reason).sort()).toEqual([
-      'currency_unreadable',
-      'listing_id_unreadable',
-      'money_negative',
-      'money_word',
-      'platform_unknown',
-      'repricing_unreadable',
-      'sku_missing',
-    ]);
+    expect(row.kind === 'invalid' && row.problems.map(({ reason }) => reason).sort()).toEqual(
+      listed(`currency_unreadable, listing_id_unreadable, money_negative, money_word, platform_unknown,
+      repricing_unreadable, sku_missing`),
+    );
   });
 
   it('tells whose row it is even where the row cannot be used', () => {

@@ -141,14 +141,9 @@ describe('whyIgnored', () => {
   it('keeps what is ignored in its place, and out of the decimal sign', async () => {
     const text = 'SKU;Cost\nA;1.250\n-----;-----\nTotal;"1.250,00"\nB;7.50\n\nTotal;8.75\nPage 1 of 1\n';
     const { rows } = await read(text);
-    expect(kindsOf(rows)).toEqual([
-      'row 2',
-      'ignored 3 rule',
-      'ignored 4 total',
-      'row 5',
-      'ignored 7 total',
-      'ignored 8 note',
-    ]);
+    expect(kindsOf(rows)).toEqual(
+      listed('row 2, ignored 3 rule, ignored 4 total, row 5, ignored 7 total, ignored 8 note'),
+    );
   });
 
   it('says what it took for what', () => {

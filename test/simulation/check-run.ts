@@ -1,6 +1,7 @@
 import { FIELDS } from '../../src/domain/fields.ts';
 import { isDriftVerdict } from '../../src/domain/predict-outcome.ts';
 import type { Reason } from '../../src/domain/reasons.ts';
+import { listed } from '../support/listed.ts';
 import type { PlanEntry } from '../support/read-run.ts';
 import type { ListingEvent, Values } from './account.ts';
 import { type ResultRecord, readPlan, readResults } from './read-files.ts';
@@ -53,16 +54,7 @@ function isOfSheet(act: Act, runs: readonly Run[]): boolean {
   return applied !== undefined && isOfSheet(applied.act, runs);
 }
 
-const ATTENTION = [
-  'invalid',
-  'not_found',
-  'ambiguous',
-  'blocked',
-  'conflict',
-  'failed',
-  'unconfirmed',
-  'skipped',
-];
+const ATTENTION = listed('invalid, not_found, ambiguous, blocked, conflict, failed, unconfirmed, skipped');
 
 function checkExitCode({ folder, ending }: Run, results: readonly ResultRecord[], { violate }: World): void {
   const { exitCode, stop } = ending.report ?? {};

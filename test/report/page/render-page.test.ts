@@ -7,6 +7,7 @@ import { toPagedRun } from '../../../src/report/page/paged-run.ts';
 import { renderPage } from '../../../src/report/page/render-page.ts';
 import { printable } from '../../../src/report/text/printable.ts';
 import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
+import { listed } from '../../support/listed.ts';
 import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
 import { elementsOf, linksOf, readPage } from '../../support/read-page.ts';
 import { anOutcome, aReport, EVERY_STATUS } from '../support.ts';
@@ -79,14 +80,9 @@ describe('the page', () => {
         ...Array.from({ length: 2 }, () => failed('http_400', 'failed')),
       ],
     });
-    expect(reasonsOf(html).slice(0, 6)).toEqual([
-      'answer_lost',
-      'http_400',
-      'http_402',
-      'changed_since',
-      'interrupted',
-      'money_word',
-    ]);
+    expect(reasonsOf(html).slice(0, 6)).toEqual(
+      listed('answer_lost, http_400, http_402, changed_since, interrupted, money_word'),
+    );
   });
 
   it('has held rows among what is to be checked, last, unless somebody has decided on them', () => {

@@ -18,6 +18,7 @@ import {
 } from '../../../src/run/folder/plan-schema.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
+import { listed } from '../../support/listed.ts';
 import { runs } from '../../support/runs.ts';
 import { aPlanHead } from '../../support/some-run.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
@@ -85,14 +86,7 @@ describe('renderSealed', () => {
   it('is a head, a line per entry, and an end that seals them', () => {
     const [first, ...rest] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(first).toEqual(head);
-    expect(rest.map(({ kind }) => kind)).toEqual([
-      'update',
-      'update',
-      'carried',
-      'carried',
-      'carried',
-      'end',
-    ]);
+    expect(rest.map(({ kind }) => kind)).toEqual(listed('update, update, carried, carried, carried, end'));
     const body = `${lines.slice(0, -1).join('\n')}\n`;
     expect(rest.at(-1)).toEqual({
       kind: 'end',

@@ -156,12 +156,7 @@ describe('chooseNewest', () => {
 
   const names = fc.oneof(
     fc.constantFrom(
-      'costs-a.csv',
-      'costs-b.csv',
-      'costs-05-06-2026.csv',
-      'costs-x.csv.part',
-      'retry.csv',
-      '.costs.csv',
+      ...listed('costs-a.csv, costs-b.csv, costs-05-06-2026.csv, costs-x.csv.part, retry.csv, .costs.csv'),
     ),
     fc
       .tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom('', ' (1)', 'T0315', 'T0900'))
