@@ -79,47 +79,19 @@ async function playShape(shape: Shape, { folder, say }: BenchContext): Promise<r
     const known = await play(2);
     const again = await play(2);
     const least = Math.min(rows, Math.ceil(listings / PAGE) + 1);
-    const requests = { id: 'G1', unit: 'requests', must: { most: 1 } } as const;
-    const writes = { id: 'G2', unit: 'updates' } as const;
+    type Figure = Pick<Line, 'id' | 'must'> & { readonly unit: string; readonly against: string };
+    const line = (what: string, [ours, yardstick]: readonly [number, number], figure: Figure) =>
+      compare({ ...figure, name: `${name}, ${what}`, ours: [ours], yardstick: [yardstick] });
+    const requests = { id: 'G1', unit: 'requests', against: 'R*', must: { most: 1 } };
+    const writes = { id: 'G2', unit: 'updates', against: 'listings that differ', must: { exactly: 1 } };
+    const repeated = { ...writes, against: 'first time', must: { exactly: 0 } };
     return [
-      compare({
-        ...requests,
-        name: `${name}, first run`,
-        ours: [unknown.total],
-        // Beginning at several places takes some, and making sure of an end that nobody has seen before takes one.
-        yardstick: [2 * least + updates],
-        against: '2 G* + U',
-      }),
-      compare({
-        ...requests,
-        name: `${name}, number of listings known`,
-        ours: [known.total],
-        yardstick: [least + updates],
-        against: 'R*',
-      }),
-      compare({
-        ...requests,
-        name: `${name}, nothing to change`,
-        ours: [again.total],
-        yardstick: [least],
-        against: 'R*',
-      }),
-      compare({
-        ...writes,
-        name: `${name}, updates`,
-        ours: [unknown.writes + known.writes],
-        yardstick: [2 * updates],
-        against: 'listings that differ',
-        must: { exactly: 1 },
-      }),
-      compare({
-        ...writes,
-        name: `${name}, updates of the same again`,
-        ours: [again.writes],
-        yardstick: [updates],
-        against: 'first time',
-        must: { exactly: 0 },
-      }),
+      // Beginning at several places takes some, and making sure of an end that nobody has seen before takes one.
+      line('first run', [unknown.total, 2 * least + updates], { ...requests, against: '2 G* + U' }),
+      line('number of listings known', [known.total, least + updates], requests),
+      line('nothing to change', [again.total, least], requests),
+      line('updates', [unknown.writes + known.writes, 2 * updates], writes),
+      line('updates of the same again', [again.writes, updates], repeated),
     ];
   } finally {
     await sandbox.close();

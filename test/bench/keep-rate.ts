@@ -32,15 +32,8 @@ async function measureRate(rate: number, { full, folder }: BenchContext): Promis
   const name = `requests per second at --rate ${rate}`;
   const service = await startService({ listings: rows, limit: { perSecond: rate, burst: rate } });
   try {
-    const argv = [
-      'sync',
-      sheet,
-      '--resolve',
-      'sku',
-      '--rate',
-      String(rate),
-      `PRICESHEET_CONCURRENCY=${CONCURRENCY}`,
-    ];
+    const flags = ['--resolve', 'sku', '--rate', String(rate)];
+    const argv = ['sync', sheet, ...flags, `PRICESHEET_CONCURRENCY=${CONCURRENCY}`];
     const home = join(folder, `rate-${rate}`);
     await runPricesheet(argv, { home, url: service.url, timeoutMs: 2 * seconds * 1000 + SLACK_MS });
     const { reads, writes, all, refused } = await service.stats();

@@ -69,15 +69,7 @@ function findFreePort(): Promise<number> {
   });
 }
 
-function configure({
-  home,
-  log,
-  port,
-}: {
-  readonly home: string;
-  readonly log: string;
-  readonly port: number;
-}): string {
+function configure({ home, log, port }: Readonly<{ home: string; log: string; port: number }>): string {
   const created = '1750000000';
   const found = listingText({ digits: '$sku_digits', tail: '$sku_tail', cost: '1$sku_tail', created });
   const updated = listingText({ digits: '$id_digits', tail: '$id_tail', cost: '$arg_cost', created });

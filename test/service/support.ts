@@ -34,13 +34,7 @@ function createRecordingLog(clock: Clock): RecordingLog {
     (level: keyof Log): Log['debug'] =>
     (event, fields = {}) =>
       void entries.push({ level, event, fields, at: clock.monotonic() });
-  return {
-    debug: write('debug'),
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
-    entries,
-  };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error'), entries };
 }
 
 type ClientOptions = Partial<Omit<ServiceOptions, 'apiKey' | 'baseUrl'>> & {

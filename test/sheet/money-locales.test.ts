@@ -141,17 +141,13 @@ function signOfColumn(texts: readonly string[]): DecimalSign | typeof UNSETTLED 
 /** A code for scripts, not a sentence. */
 const REASON = /^[a-z]+(?:_[a-z]+)+$/;
 
+type Reader = (texts: readonly string[], format: Format) => readonly (number | string)[];
+const inColumn: Reader = (texts) => readColumn(texts);
+const bySign: Reader = (texts, { sign }) => readColumn(texts, sign);
+const alone: Reader = (texts) => texts.flatMap((text) => readColumn([text]));
+
 /** Reads amounts in many formats, none of which may be read as another amount, and returns the share of those that are refused. */
-function shareRefused(
-  some: readonly Format[],
-  {
-    cents = CENTS,
-    readTexts,
-  }: {
-    cents?: readonly number[];
-    readTexts: (texts: readonly string[], format: Format) => readonly (number | string)[];
-  },
-): number {
+function shareRefused(some: readonly Format[], readTexts: Reader, cents: readonly number[] = CENTS): number {
   const wrong: string[] = [];
   let refused = 0;
   for (const format of some) {
@@ -167,26 +163,23 @@ function shareRefused(
 }
 
 describe('amounts as the world writes them', () => {
-  it('are read to the cent or refused, in a column of their like', () => {
-    shareRefused(formats, { readTexts: (texts) => readColumn(texts) });
+  it.each([
+    ['in a column of their like', inColumn],
+    ['where the decimal sign is given', bySign],
+    ['where one of them is the whole column', alone],
+  ])('are read to the cent or refused %s', (_where, reader) => {
+    shareRefused(formats, reader);
+  });
+
+  it('are read in the common formats, and never in those that are no amounts', () => {
     const plain = formats.filter(({ isLatin, style }) => isLatin && style in PLAIN);
-    expect(shareRefused(plain, { readTexts: (texts) => readColumn(texts) })).toBeLessThan(0.1);
-  });
-
-  it('are read to the cent or refused where the decimal sign is given', () => {
-    const readTexts = (texts: readonly string[], { sign }: Format) => readColumn(texts, sign);
-    shareRefused(formats, { readTexts });
+    expect(shareRefused(plain, inColumn)).toBeLessThan(0.1);
     const never = formats.filter(({ style }) => NEVER_READ.includes(style));
-    expect(shareRefused(never, { readTexts })).toBe(1);
-  });
-
-  it('are read to the cent or refused where one of them is the whole column', () => {
-    shareRefused(formats, { readTexts: (texts) => texts.flatMap((text) => readColumn([text])) });
+    expect(shareRefused(never, bySign)).toBe(1);
   });
 
   it('are refused below zero, however the minus is written', () => {
-    const cents = [-1, -525, -125_000, -1_234_567];
-    expect(shareRefused(formats, { cents, readTexts: (texts) => readColumn(texts) })).toBe(1);
-    expect(shareRefused(formats, { cents, readTexts: (texts, { sign }) => readColumn(texts, sign) })).toBe(1);
+    for (const reader of [inColumn, bySign])
+      expect(shareRefused(formats, reader, [-1, -525, -125_000, -1_234_567])).toBe(1);
   });
 });

@@ -84,17 +84,6 @@ describe('scanAccount', () => {
     },
   );
 
-  it('pages only what fits the filters', async () => {
-    const listings = some(30).map((listing, index) => ({
-      ...listing,
-      ...(index % 3 === 0 && { platform: 'walmart', channel: 'c0000000-0000-4000-8000-000000000002' }),
-    })) as Parameters<typeof pagedAccount>[0];
-    const account = pagedAccount(listings, { pageSize: 10 });
-    const { listings: seen, idsOf } = await closed(account, skusOf(30), { filters: { platform: 'walmart' } });
-    expect(seen).toBe(10);
-    expect([idsOf('SKU-1'), idsOf('SKU-2')]).toEqual([[idOf(1)], []]);
-  });
-
   it('reads the head again until something comes that was read before', async () => {
     const account = accountOf(30, {
       onPage: (number, { add }) => {

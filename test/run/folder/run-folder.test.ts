@@ -31,11 +31,6 @@ function statOpen(path: string) {
 }
 
 describe('createRunFolder', () => {
-  it('names the folder by UTC time and sheet, below runs', () => {
-    const cwd = tempFolder();
-    expect(create('prices.csv', cwd).path).toBe(join(cwd, 'runs', `${TIME}-prices`));
-  });
-
   describe('makes one folder right below runs, whatever the sheet is called', () => {
     it.each([
       ...withResult('sheet', ['', '.', '..', '../../x', '.csv', '💰.csv']),
