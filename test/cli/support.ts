@@ -81,6 +81,14 @@ export async function runMain(words: readonly string[], { env, ...place }: Place
   return { code, stdout: stdout(), stderr: stderr(), cwd: stdio.cwd };
 }
 
+interface Given {
+  readonly flags?: Sources['flags'];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly dotenv?: string;
+  readonly config?: unknown;
+  readonly cwd?: string;
+}
+
 /** Where settings come from, with these files in the working folder. */
 export function someSources({
   flags = {},
@@ -88,13 +96,7 @@ export function someSources({
   dotenv,
   config,
   cwd = tempFolder(),
-}: {
-  readonly flags?: Sources['flags'];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly dotenv?: string;
-  readonly config?: unknown;
-  readonly cwd?: string;
-} = {}): Sources {
+}: Given = {}): Sources {
   if (dotenv !== undefined) writeFileSync(join(cwd, '.env'), dotenv);
   if (config !== undefined)
     writeFileSync(join(cwd, 'pricesheet.json'), typeof config === 'string' ? config : JSON.stringify(config));

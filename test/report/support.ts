@@ -100,19 +100,15 @@ interface ReportFields extends Partial<Omit<RunReport, 'digest'>> {
   readonly outcomes?: readonly Outcome[];
 }
 
+const SHEET = { path: 'in/prices.csv', sha256: 'ab12', job: undefined, reading: undefined };
+
 /** A run that was sent and went well, but for what the test says. */
 export function aReport({ outcomes = [], ...fields }: ReportFields = {}): RunReport {
   const { missingIsOk = false, stop } = fields;
   return {
     command: 'sync',
     dryRun: false,
-    sheet: {
-      path: 'in/prices.csv',
-      sha256: 'ab12',
-      rows: outcomes.length,
-      job: undefined,
-      reading: undefined,
-    },
+    sheet: { ...SHEET, rows: outcomes.length },
     account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
     settings: { rate: { value: '10', from: 'default' } },
     given: aGiven(),

@@ -53,13 +53,11 @@ export const MIXED_SHEET = [
 export const THREE = [{}, {}, {}];
 export const RAISE = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
 
-export function someSettings(
-  baseUrl: string,
-  {
-    service,
-    ...fields
-  }: Partial<Omit<RunSettings, 'service'>> & { readonly service?: Partial<RunSettings['service']> } = {},
-): RunSettings {
+type SomeSettings = Partial<Omit<RunSettings, 'service'>> & {
+  readonly service?: Partial<RunSettings['service']>;
+};
+
+export function someSettings(baseUrl: string, { service, ...fields }: SomeSettings = {}): RunSettings {
   return {
     dryRun: false,
     resolve: 'auto',
@@ -138,6 +136,8 @@ interface RunOptions {
   readonly host?: HostFields;
 }
 
+type ApplyOptions = RunOptions & Partial<Pick<ApplyRequest, 'allow' | 'only'>>;
+
 interface SyncOptions extends RunOptions {
   readonly request?: Partial<Omit<SyncRequest, 'sheet' | 'settings' | 'matching'>>;
   readonly matching?: Partial<SyncRequest['matching']>;
@@ -178,15 +178,8 @@ export async function openShop(
     },
     undo: (folder: string, { settings = {}, host = {} }: RunOptions = {}) =>
       undo(folder, someSettings(sandbox.url, settings), someHost(cwd, host)),
-    apply: (
-      run: string,
-      {
-        allow = new Set(),
-        only,
-        settings = {},
-        host = {},
-      }: RunOptions & Partial<Pick<ApplyRequest, 'allow' | 'only'>> = {},
-    ) => apply({ run, allow, only, settings: someSettings(sandbox.url, settings) }, someHost(cwd, host)),
+    apply: (run: string, { allow = new Set(), only, settings = {}, host = {} }: ApplyOptions = {}) =>
+      apply({ run, allow, only, settings: someSettings(sandbox.url, settings) }, someHost(cwd, host)),
     values: () => valuesOf(sandbox.snapshot()),
     posts: () => postsOf(sandbox),
   };

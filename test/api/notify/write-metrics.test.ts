@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeMetrics } from '../../../src/api/notify/end-night.ts';
 import { anEnding } from '../../report/support.ts';
+import { failingDisk } from '../../support/dying-disk.ts';
 import { parseExposition } from '../../support/parse-csv.ts';
 import { modeOf, tempFolder } from '../../support/temp-folder.ts';
 
@@ -49,13 +50,8 @@ describe('writeMetrics', () => {
     const folder = tempFolder();
     const path = join(folder, 'pricesheet.prom');
     writeMetrics(path, ENDING, disk);
-    const full = {
-      ...disk,
-      fsyncSync: () => {
-        throw Object.assign(new Error('ENOSPC: no space left on device, fsync'), { code: 'ENOSPC' });
-      },
-    };
-    expect(writeMetrics(path, { ...ENDING, finishedAt: 1_900_000_000_000 }, full)).toBe(
+    const { fsyncSync } = failingDisk('fsyncSync', 'ENOSPC');
+    expect(writeMetrics(path, { ...ENDING, finishedAt: 1_900_000_000_000 }, { ...disk, fsyncSync })).toBe(
       `Cannot write the metrics file "${path}": the disk is full`,
     );
     expect(timeIn(path)).toBe(1_800_000_012.5);

@@ -13,11 +13,8 @@ const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nMISSING
 
 async function onStage() {
   const state = { XDG_STATE_HOME: tempFolder() };
-  const stage = await openStage(
-    SKUS.map((sku) => ({ sku })),
-    SHEET,
-    { env: state },
-  );
+  const listings = SKUS.map((sku) => ({ sku }));
+  const stage = await openStage(listings, SHEET, { env: state });
   const { cwd, env, sandbox } = stage;
   const events: RunEvent[] = [];
   const onEvent = (event: RunEvent): void => void events.push(event);
@@ -149,18 +146,14 @@ describe('the events of a run', () => {
       events.push(event);
       if (outcomesOf(events).length === 6) controller.abort();
     };
-    const { exit_code, stopped, folder, counts } = await sync('costs.csv', {
-      ...options,
-      onEvent,
-      signal: controller.signal,
+    const { signal } = controller;
+    const { folder, ...summary } = await sync('costs.csv', { ...options, onEvent, signal });
+    const message = 'Interrupted by the program that called';
+    expect(summary).toMatchObject({
+      exit_code: 130,
+      stopped: { code: 'interrupted', message, apply: folder },
+      counts: { by_status: { updated: 6, skipped: 6, not_found: 1, invalid: 1 } },
     });
-    expect([exit_code, stopped?.code, stopped?.message, stopped?.apply]).toEqual([
-      130,
-      'interrupted',
-      'Interrupted by the program that called',
-      folder,
-    ]);
-    expect(counts.by_status).toMatchObject({ updated: 6, skipped: 6, not_found: 1, invalid: 1 });
     expectWhole(events);
     expect(
       outcomesOf(events)

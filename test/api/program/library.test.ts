@@ -173,14 +173,10 @@ describe('what programs import', () => {
   const wrong = (fields: object) => (options: SyncOptions) =>
     sync('costs.csv', { ...options, ...fields } as SyncOptions);
 
+  type Said = string | RegExp;
+  type Rejected = readonly [string, (options: SyncOptions) => Promise<unknown>, Said | readonly Said[]];
   /** What is wrong with the options is said as the message, or as problems if there are several. */
-  it.each<
-    readonly [
-      string,
-      (options: SyncOptions) => Promise<unknown>,
-      string | RegExp | readonly (string | RegExp)[],
-    ]
-  >([
+  it.each<Rejected>([
     [
       'no options',
       () => diff('costs.csv'),
