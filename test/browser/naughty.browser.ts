@@ -40,10 +40,7 @@ beforeAll(async () => {
     .join('\n');
   made = await make(
     { catalogue, sheet: `${sheet}\n`, name: '<img src=x onerror=alert(1)>&lt;"\'.csv' },
-    '--currency',
-    'usd',
-    '--max-invalid',
-    '100',
+    ...['--currency', 'usd', '--max-invalid', '100'],
   );
 }, 240_000);
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { anAccount } from '../support/an-account.ts';
-import { ALL_RULES, anyListing, SKUS, valuesOf } from '../support/any-scene.ts';
+import { ALL_RULES, anyListing, SKUS, valuesOf, writeSheet } from '../support/any-scene.ts';
 import { type PlanEntry, readRun } from '../support/read-run.ts';
 import { editReview, readReview, reviewFileOfPage } from '../support/review-file.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -42,11 +42,6 @@ type Scene = typeof scene extends fc.Arbitrary<infer S> ? S : never;
 
 const COLUMNS = ['sku', 'cost', 'min', 'manual_price', 'repricing'] as const;
 
-function writeSheet(rows: Scene['rows']): string {
-  const lines = rows.map((cells) => COLUMNS.map((column) => `"${cells[column]}"`).join(','));
-  return [COLUMNS.join(','), ...lines, ''].join('\n');
-}
-
 const isYes = (tick: string | undefined): boolean => tick === 'yes' || tick === 'x';
 
 async function play({ listings, rows, ticks, moved, ...given }: Scene, home: string): Promise<void> {
@@ -60,7 +55,7 @@ async function play({ listings, rows, ticks, moved, ...given }: Scene, home: str
       .map(wireOf)
       .sort();
   try {
-    writeFileSync(join(cwd, 'sheet.csv'), writeSheet(rows));
+    writeFileSync(join(cwd, 'sheet.csv'), writeSheet(COLUMNS, rows));
     const reading = ['--match', 'all', '--duplicates', 'last', '--decimal', '.', '--allow', ALL_RULES];
     await run(given.command, 'sheet.csv', '--out', 'first', '--hold-over', given.holdOver, ...reading);
     const { plan } = readRun(join(cwd, 'first'));

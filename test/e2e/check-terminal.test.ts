@@ -129,12 +129,10 @@ describe('what check shows of columns that are left out', () => {
     };
     expect((await check('Nord AG', '--save-mapping')).code).toBe(0);
     const { code, stdout } = await check('Main AG');
-    expect([code, stdout.replace(/\s+/g, ' ')]).toEqual([
-      3,
-      expect.stringContaining(
-        `"${header}" holds "Main AG", which it did not have before; --leave-out ${quoteWord(name, 'posix')} leaves it out whatever it holds`,
-      ),
-    ]);
+    expect(code).toBe(3);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      `"${header}" holds "Main AG", which it did not have before; --leave-out ${quoteWord(name, 'posix')} leaves it out whatever it holds`,
+    );
     expect((await check('Main AG', '--leave-out', name, '--save-mapping')).code).toBe(0);
     expect((await check('Ost AG')).code).toBe(0);
   });

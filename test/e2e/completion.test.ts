@@ -17,11 +17,8 @@ let cwd = '';
 beforeAll(() => {
   cwd = mkdtempSync(join(TEMP_ROOT, 'pricesheet-'));
   for (const shell of ['bash', 'zsh', 'fish']) {
-    const script = spawnSync(process.execPath, [PROGRAM, 'completion', shell], {
-      cwd,
-      env: {},
-      encoding: 'utf8',
-    });
+    const argv = [PROGRAM, 'completion', shell];
+    const script = spawnSync(process.execPath, argv, { cwd, env: {}, encoding: 'utf8' });
     expect([script.status, script.stderr]).toEqual([0, '']);
     scripts.set(shell, script.stdout);
     writeFileSync(join(cwd, `completion.${shell}`), script.stdout);
@@ -46,7 +43,6 @@ function runShell(shell: string, ...argv: readonly string[]) {
     cwd,
     env,
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
   return { status, stdout, stderr };
 }
@@ -69,11 +65,8 @@ printf '%s\\0' "\${COMPREPLY[@]}"`;
 describe('pricesheet completion bash', () => {
   it('is taken by bash, which registers it', () => {
     const script = 'source completion.bash && complete -p pricesheet';
-    expect(runShell('bash', '--norc', '-u', '-c', script)).toEqual({
-      status: 0,
-      stdout: 'complete -o bashdefault -o default -F _pricesheet pricesheet\n',
-      stderr: '',
-    });
+    const stdout = 'complete -o bashdefault -o default -F _pricesheet pricesheet\n';
+    expect(runShell('bash', '--norc', '-u', '-c', script)).toEqual({ status: 0, stdout, stderr: '' });
   });
 
   it.each([
@@ -125,19 +118,12 @@ function isThere(shell: string): boolean {
 describe.skipIf(!isThere('zsh'))('pricesheet completion zsh', () => {
   it('is taken by zsh, with its own completion begun and without', () => {
     const run = (script: string) => runShell('zsh', '-f', '-c', script);
-    expect(run('zsh -n completion.zsh && source completion.zsh')).toMatchObject({
-      status: 0,
-      stdout: '',
-      stderr: '',
-    });
-    const begun = run(
-      'autoload -U compinit; compinit -u -D; source completion.zsh; print -r -- $_comps[pricesheet]; whence -w _pricesheet',
-    );
-    expect(begun).toMatchObject({
-      status: 0,
-      stdout: '_bash_complete -o default -o bashdefault -F _pricesheet\n_pricesheet: function\n',
-      stderr: '',
-    });
+    const syntax = run('zsh -n completion.zsh && source completion.zsh');
+    expect(syntax).toEqual({ status: 0, stdout: '', stderr: '' });
+    const begin = 'autoload -U compinit; compinit -u -D; source completion.zsh';
+    const begun = run(`${begin}; print -r -- $_comps[pricesheet]; whence -w _pricesheet`);
+    const stdout = '_bash_complete -o default -o bashdefault -F _pricesheet\n_pricesheet: function\n';
+    expect(begun).toEqual({ status: 0, stdout, stderr: '' });
   });
 });
 
@@ -181,11 +167,7 @@ describe('pricesheet completion', () => {
     const env = { PRICESHEET_RAET: '1' };
     expect((await runProgram(['completion', 'bash'], { cwd, env })).stderr).toBe('');
     const { stdout } = await runProgram(['completion', 'fish', '--json'], { cwd, env });
-    expect(JSON.parse(stdout)).toEqual({
-      version: 1,
-      exit_code: 0,
-      shell: 'fish',
-      script: scripts.get('fish'),
-    });
+    const script = scripts.get('fish');
+    expect(JSON.parse(stdout)).toEqual({ version: 1, exit_code: 0, shell: 'fish', script });
   });
 });

@@ -62,15 +62,9 @@ describe('pricesheet doctor', () => {
       mkdirSync(join(cwd, 'runs'));
       hand(join(cwd, 'runs'));
       const { code, odd } = await examine();
-      expect(code).toBe(0);
-      expect(odd).toMatchObject([
-        {
-          check: 'runs',
-          status: 'warning',
-          message: expect.stringMatching(why),
-          advice: expect.stringContaining(join(cwd, 'runs')),
-        },
-      ]);
+      expect([code, odd]).toMatchObject([0, [{ check: 'runs', status: 'warning' }]]);
+      expect(odd[0]?.message).toMatch(why);
+      expect(odd[0]?.advice).toContain(join(cwd, 'runs'));
     },
   );
 
@@ -152,11 +146,8 @@ describe('pricesheet doctor', () => {
       XDG_STATE_HOME: join(cwd, 'file'),
     });
     expect(code).toBe(1);
-    expect(odd.map(({ check, status }) => [check, status])).toEqual([
-      ['tls', 'problem'],
-      ['runs', 'problem'],
-      ['lock', 'warning'],
-    ]);
+    const found = odd.map(({ check, status }) => `${check} ${status}`);
+    expect(found).toEqual(['tls problem', 'runs problem', 'lock warning']);
     expect(odd[0]?.message).toContain('holds no certificate in PEM form');
     expect(odd[1]?.message).toContain(`"${join(cwd, 'file')}" is a file`);
     const proc = await examine({ XDG_STATE_HOME: '/proc/nope', PRICESHEET_OUT: 'file' });

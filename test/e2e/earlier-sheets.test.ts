@@ -277,10 +277,8 @@ describe('nights that failed', () => {
     async (limit) => {
       const night = await onFailed();
       const { code, notices } = await night(5, 40, '--max-updates', limit);
-      expect([code, notices]).toEqual([
-        0,
-        expect.stringContaining('30 updates, since 3 nights failed; a usual night has 10'),
-      ]);
+      expect(code).toBe(0);
+      expect(notices).toContain('30 updates, since 3 nights failed; a usual night has 10');
       // What failed once is no reason for the night after.
       expect((await night(6, 0, '--max-updates', limit)).message).toMatch(/^40 listings would be updated/);
     },

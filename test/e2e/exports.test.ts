@@ -19,9 +19,7 @@ interface Expected {
   readonly invalid: Readonly<Record<string, string>>;
 }
 
-type Wishes = Partial<
-  Pick<Listing, 'cost' | 'minimum_price' | 'maximum_price' | 'manual_price' | 'repricing'>
->;
+type Wishes = Partial<Pick<Listing, keyof typeof EMPTY | 'repricing'>>;
 
 const names = readdirSync(FIXTURES)
   .filter((name) => name.endsWith(ENDING))
@@ -81,22 +79,13 @@ async function syncTwice(name: string) {
   return { expected, before, first, after, second: await sync('second') };
 }
 
-interface Result {
-  readonly line: number;
-  readonly sku: string;
-  readonly status: string;
-  readonly reason: string;
-}
+type Result = ReturnType<typeof readResults>[number];
 
-function readResults(path: string): Result[] {
+/** What a spreadsheet would run as a formula has an apostrophe in front. */
+function readResults(path: string) {
   const records = parseCsv(readFileSync(path, 'utf8'));
-  return records.map(({ line = '', sku = '', status = '', reason = '' }) => ({
-    line: Number(line),
-    // What a spreadsheet would run as a formula has an apostrophe in front.
-    sku: sku.replace(/^'(?='*[=+\-@])/, ''),
-    status,
-    reason,
-  }));
+  const toSku = (cell: string) => cell.replace(/^'(?='*[=+\-@])/, '');
+  return records.map(({ line, sku = '', status = '' }) => ({ line: Number(line), sku: toSku(sku), status }));
 }
 
 describe('the exports of fixtures/erp', () => {

@@ -122,12 +122,8 @@ describe('pricesheet history', () => {
 
   it('finds a run by the day or the minute at which it began, as the list has them', async () => {
     const { history, folder } = reading(tempFolder());
-    for (const started_at of [
-      '2026-11-19T02:15:00.000Z',
-      '2026-11-20T02:15:00.000Z',
-      '2026-11-20T09:30:07.000Z',
-    ])
-      writeRun({ folder }, aRecord({ started_at }));
+    for (const time of ['19T02:15:00', '20T02:15:00', '20T09:30:07'])
+      writeRun({ folder }, aRecord({ started_at: `2026-11-${time}.000Z` }));
     const headOf = async (when: string) => linesOf((await history('show', when)).stdout)['run'];
     expect(await headOf('2026-11-19')).toBe('2026-11-19T02-15-00Z-costs');
     expect(await headOf('2026-11-20 09:30')).toBe('2026-11-20T09-30-07Z-costs');

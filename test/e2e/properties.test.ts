@@ -6,7 +6,7 @@ import { FIELDS } from '../../src/domain/fields.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { anAccount } from '../support/an-account.ts';
-import { ALL_RULES, anyListing, SKUS, valuesOf } from '../support/any-scene.ts';
+import { ALL_RULES, anyListing, SKUS, valuesOf, writeSheet } from '../support/any-scene.ts';
 import { type RunFiles, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { runs } from '../support/runs.ts';
@@ -50,11 +50,6 @@ const COLUMNS = [
   ...['sku', 'cost', 'min', 'max', 'manual_price', 'strategy', 'repricing', 'currency', 'platform'],
 ] as const;
 
-function writeSheet(rows: readonly SheetRow[]): string {
-  const lines = rows.map((cells) => COLUMNS.map((column) => `"${cells[column]}"`).join(','));
-  return [COLUMNS.join(','), ...lines, ''].join('\n');
-}
-
 /** A service, a folder with the sheet in it, and the commands run there. */
 async function onStage(
   { listings, rows, match, duplicates }: Scene,
@@ -63,7 +58,7 @@ async function onStage(
 ): Promise<void> {
   const sandbox = await startSandbox({ catalogue: anAccount(listings) });
   const cwd = mkdtempSync(join(home, 'run-'));
-  writeFileSync(join(cwd, 'sheet.csv'), writeSheet(rows));
+  writeFileSync(join(cwd, 'sheet.csv'), writeSheet(COLUMNS, rows));
   const reading = ['--match', match, '--duplicates', duplicates, '--decimal', '.', '--allow', ALL_RULES];
   try {
     await play(sandbox, async (name = '', what = '', out = '') => {

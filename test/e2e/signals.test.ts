@@ -88,10 +88,8 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
         await running.write('sku,cost\n'.padEnd(500_000, 'SKU-1,6.50\n'));
         running.kill(signal);
         const ended = await running.ended;
-        expect([ended.code, ended.stderr]).toEqual([
-          code,
-          expect.stringContaining(`Interrupted by ${signal}`),
-        ]);
+        expect(ended.code).toBe(code);
+        expect(ended.stderr).toContain(`Interrupted by ${signal}`);
         expect(ended.stderr).toContain('Run it again to go on');
         if (flags.includes('--json'))
           expect(JSON.parse(ended.stdout)).toMatchObject({ exit_code: code, error: { code: 'interrupted' } });

@@ -115,10 +115,8 @@ describe('pricesheet sync', () => {
     expect(stdout).toContain('1 listing updated');
     const words = /then: pricesheet (.+)/.exec(stdout)?.[1]?.split(' ') ?? [];
     const again = await run(...words, '--out', 'again', '--allow', 'nothing_matched');
-    expect([again.code, reasonIn(again.stderr)]).toEqual([
-      3,
-      expect.stringMatching(/^1 row needs attention/),
-    ]);
+    expect(again.code).toBe(3);
+    expect(reasonIn(again.stderr)).toMatch(/^1 row needs attention/);
     expect(readRun('again').results[0]).toMatchObject({ line: '2', sku: 'NOPE', status: 'not_found' });
   });
 });

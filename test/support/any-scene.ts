@@ -35,6 +35,15 @@ export function anyListing(fields: Readonly<Record<string, fc.Arbitrary<unknown>
     );
 }
 
+/** A sheet of quoted cells. */
+export function writeSheet<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, string>>[],
+): string {
+  const lines = rows.map((cells) => columns.map((column) => `"${cells[column]}"`).join(','));
+  return [columns.join(','), ...lines, ''].join('\n');
+}
+
 /** What each listing of an account holds, by its id. */
 export function valuesOf({ listings }: Catalogue): ReadonlyMap<string, readonly unknown[]> {
   return new Map(listings.map((listing) => [listing.id, FIELDS.map((field) => listing[field])]));
