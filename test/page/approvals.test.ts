@@ -3,17 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { Approvals, DECISIONS, type Decision } from '../../src/page/approvals.ts';
 import { runs } from '../support/runs.ts';
 
-const EXTENT_OF: Readonly<Record<number, 'large' | 'bare'>> = {
-  4: 'large',
-  5: 'large',
-  7: 'large',
-  8: 'bare',
-};
+const EXTENTS: Readonly<Record<number, 'large' | 'bare'>> = { 4: 'large', 5: 'large', 7: 'large', 8: 'bare' };
 
 /** Rows 0 to 9, of which 3 and 7 can't be approved, 4 and 5 move an amount far, and 8 sets one where there was none. */
 const CHOICES = Array.from({ length: 10 }, (_, row) => ({
   canBeApproved: row !== 3 && row !== 7,
-  extent: EXTENT_OF[row] ?? ('small' as const),
+  extent: EXTENTS[row] ?? ('small' as const),
 }));
 const ALL = [...CHOICES.keys()];
 

@@ -42,16 +42,9 @@ const many = (count: number, desired: Desired) => times(count, () => resolved(de
 const updated = (count: number) => many(count, { cost: cents(610) });
 const same = (count: number) => many(count, { cost: cents(600) });
 const cleared = (count: number) => many(count, { maximum_price: null });
+const PROBLEMS = [{ reason: 'sku_missing', message: 'x' }] as const;
 const invalid = (count: number) =>
-  times(
-    count,
-    (line): InvalidRow => ({
-      kind: 'invalid',
-      line,
-      cells: [],
-      problems: [{ reason: 'sku_missing', message: 'x' }],
-    }),
-  );
+  times(count, (line): InvalidRow => ({ kind: 'invalid', line, cells: [], problems: PROBLEMS }));
 const ignored = (count: number) =>
   times(count, (line): IgnoredRow => ({ kind: 'ignored', line, cells: [], reason: 'blank', message: '' }));
 const unresolved = (count: number, status: Unresolved['status'], listing?: Listing) =>
@@ -106,16 +99,12 @@ describe('RunCheck: empty_sheet', () => {
   ]);
 });
 
-const THE_DAY = 'the day for which it is read or by --where';
+const OF_OTHER_DAYS = 'the sheet has 2 rows, of which 0 count on the day for which it is read or by --where';
 const others = ignored(2).map((row) => ({ ...row, target: { sku: sku('A') } }));
 it.each([
   ['nothing', [], 'the sheet has 0 rows of data, and at least 1 is needed'],
   ['lines that are not rows', ignored(3), 'the sheet has 0 rows of data, and at least 1 is needed'],
-  [
-    'rows of other days',
-    others,
-    `the sheet has 2 rows, of which 0 count on ${THE_DAY}, and at least 1 is needed`,
-  ],
+  ['rows of other days', others, `${OF_OTHER_DAYS}, and at least 1 is needed`],
 ])('empty_sheet says what there is: %s', (_name, rows, message) => {
   expect(messageOf('empty_sheet', rows)).toBe(message);
 });

@@ -101,11 +101,7 @@ describe('buildPlan', () => {
   describe('several rows that lead to one listing', () => {
     const DISAGREES = 'invalid duplicate_disagrees';
     const agree = [row(2, { cost: cents(700) }), row(3, { cost: cents(700) })];
-    const disagree = [
-      row(2, { cost: cents(700) }),
-      row(3, { cost: cents(650) }),
-      row(4, { cost: cents(700) }),
-    ];
+    const disagree = [700, 650, 700].map((cost, index) => row(2 + index, { cost: cents(cost) }));
     const different = [row(2, { cost: cents(700) }), row(3, { repricing: false })];
     const withFees = (...shares: readonly number[]) =>
       shares.map((share, index) => row(2 + index, { cost: cents(700) }, { fees: { share } }));

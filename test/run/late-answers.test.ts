@@ -117,10 +117,7 @@ describe('an update that was sent again', () => {
 
   it('does not stop at listings that it gave back, of which another attempt may still arrive', async () => {
     const rules = [{ match: { method: 'POST' }, times: 5, answer: { status: 503 } }] as const;
-    const { sync, undo, values } = await openShop({
-      listings: Array.from({ length: 5 }, () => ({})),
-      faults: { rules },
-    });
+    const { sync, undo, values } = await openShop({ listings: [{}, {}, {}, {}, {}], faults: { rules } });
     const before = values();
     const rows = [1, 2, 3, 4, 5].map((number) => `SKU-${number},6.40\n`).join('');
     const settings = { service: { concurrency: 5 } };

@@ -18,17 +18,12 @@ import {
 /** Each listing is read again right before its update. */
 const ALWAYS = { rereadAfterMs: 0, service: { concurrency: 1 } } as const;
 /** The service asks for a pause that is longer than a reading is relied on. */
-const PUT_OFF: Faults = {
-  rules: [
-    { match: { method: 'POST' }, times: 1, answer: { status: 429, headers: { 'retry-after': '400' } } },
-  ],
-};
+const PAUSE = { status: 429, headers: { 'retry-after': '400' } };
+const PUT_OFF: Faults = { rules: [{ match: { method: 'POST' }, times: 1, answer: PAUSE }] };
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 const sheetOf = (count: number) =>
-  `sku,cost\n${range(count)
-    .map((nth) => `SKU-${nth},6.50\n`)
-    .join('')}`;
+  ['sku,cost', ...range(count).map((nth) => `SKU-${nth},6.50`), ''].join('\n');
 
 interface Busy {
   /** Of listings. */

@@ -14,6 +14,10 @@ function journalOf({ folder }: Pick<RunReport, 'folder'>): string {
   return join(folder, RUN_FILES.outcomes);
 }
 
+const skipSecond = (lines: readonly string[]) =>
+  lines.with(1, (lines[1] ?? '').replace('"updated"', '"skipped"'));
+const HELD = 'conflict held_though_unsent';
+
 /** A run that was interrupted after its first update, and says so of the other two. */
 async function anInterruptedRun() {
   const { shop, run } = await cutShort({ listings: THREE });
@@ -39,10 +43,7 @@ describe('undo, where the journal was tampered with', () => {
       const hint = expect.stringContaining('undo the run with: pricesheet sync undo.csv');
       await expect(undo(run.folder)).rejects.toMatchObject({ code: 'run_folder', hint });
       await expect(apply(run.folder)).rejects.toThrow(RunFolderError);
-      expect({ costs: costsOf(values()), posts: posts().length }).toEqual({
-        costs: [640, 640, 640],
-        posts: 3,
-      });
+      expect([costsOf(values()), posts().length]).toEqual([[640, 640, 640], 3]);
     },
   );
 
@@ -50,9 +51,7 @@ describe('undo, where the journal was tampered with', () => {
     const { sync, undo, values } = await openShop({ listings: THREE });
     const before = values();
     const run = await sync(RAISE, ONE_AT_A_TIME);
-    rewriteLines(journalOf(run), (lines) =>
-      lines.with(1, (lines[1] ?? '').replace('"updated"', '"skipped"')),
-    );
+    rewriteLines(journalOf(run), skipSecond);
     await expect(undo(run.folder)).rejects.toThrow('line 2 was edited');
     rewriteLines(journalOf(run), (lines) => lines.slice(0, 1));
     const undone = await undo(run.folder, { host: muchLater() });
@@ -66,9 +65,7 @@ describe('undo looks at every listing that the run had an update for', () => {
     const { sync, undo, values, posts } = await openShop({ listings: THREE });
     const before = values();
     const run = await sync(RAISE, ONE_AT_A_TIME);
-    rewriteLines(journalOf(run), (lines) =>
-      lines.with(1, (lines[1] ?? '').replace('"updated"', '"skipped"')),
-    );
+    rewriteLines(journalOf(run), skipSecond);
     chainAgain(run);
     const undone = await undo(run.folder);
     expect(inShort(undone)).toEqual(['2 updated', '3 conflict held_though_unsent', '4 updated']);
@@ -126,17 +123,9 @@ describe('undo looks at every listing that the run had an update for', () => {
     rmSync(journalOf(run));
     damage(run.folder);
     const undone = await undo(run.folder);
-    expect(inShort(undone)).toEqual([
-      '2 conflict held_though_unsent',
-      '3 conflict held_though_unsent',
-      '4 unchanged',
-    ]);
+    expect(inShort(undone)).toEqual([`2 ${HELD}`, `3 ${HELD}`, '4 unchanged']);
     expect(readResults(undone)[0]?.['message']).toContain('yet the run left no journal');
     expect(undone.notices[0]).toContain('neither a journal nor a summary');
-    expect({ exitCode: undone.exitCode, costs: costsOf(values()) }).toEqual({
-      exitCode: 3,
-      costs: [640, 640, 600],
-    });
-    expect(posts()).toHaveLength(4);
+    expect([undone.exitCode, costsOf(values()), posts().length]).toEqual([3, [640, 640, 600], 4]);
   });
 });
