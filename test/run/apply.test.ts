@@ -173,9 +173,7 @@ describe('apply', () => {
       const applied = await apply(plan.folder);
       expect(applied.exitCode).toBe(0);
       expect(values()).toEqual(before);
-      expect(linesOf(applied, 'plan')).toEqual(
-        expect.arrayContaining([expect.stringContaining('"exact":true')]),
-      );
+      expect(linesOf(applied, 'plan').join('\n')).toContain('"exact":true');
       expect(linesOf(applied, 'plan').map((line) => JSON.parse(line).pins)).toEqual(
         linesOf(plan, 'plan').map((line) => JSON.parse(line).pins),
       );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyField } from '../../src/domain/fields.ts';
-import type { InvalidRow, SheetRow } from '../../src/domain/row.ts';
+import type { SheetRow } from '../../src/domain/row.ts';
 import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import { type RowFormat, toRowFormat } from '../../src/sheet/cell-reader.ts';
 import { DateColumns } from '../../src/sheet/dates.ts';
@@ -13,20 +13,12 @@ interface Told extends Partial<Omit<RowFormat, 'header' | 'columns' | 'decimalSi
   readonly decimalSigns?: Partial<Record<MoneyField, DecimalSign>>;
 }
 
+const AT = { line: 1, name: 'prices.csv', map: new Map(), shell: 'posix', headings: [] } as const;
+
 /** A row from its header and its cells, both separated by `;`. */
-function parse(
-  header: string,
-  cells: string,
-  { decimalSigns = {}, ...told }: Told = {},
-): SheetRow | InvalidRow {
+function parse(header: string, cells: string, { decimalSigns = {}, ...told }: Told = {}) {
   const names = header.split(';');
-  const { columns } = readHeader(names, {
-    line: 1,
-    name: 'prices.csv',
-    map: new Map(),
-    shell: 'posix',
-    headings: [],
-  });
+  const { columns } = readHeader(names, AT);
   const row = parseRow(
     { line: 7, cells: cells.split(';') },
     toRowFormat({

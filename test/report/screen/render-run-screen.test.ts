@@ -15,12 +15,11 @@ const plain = createPaint(false);
 const LOOK = { paint: plain, glyphs: UNICODE, folder: 'runs/r1' };
 
 /** Both of what it says and of how it is drawn. */
-const renderReport = (report: RunReport, options: ViewOptions & ScreenStyle) =>
+const draw = (report: RunReport, options: ViewOptions & ScreenStyle) =>
   renderRunScreen(viewRun(report, options), options);
 
 /** On a terminal that has room for everything. */
-const screen = (report: RunReport, folder = 'runs/r1', rows = 100) =>
-  renderReport(report, { ...LOOK, rows, folder });
+const screen = (report: RunReport, folder = 'runs/r1', rows = 100) => draw(report, { ...LOOK, rows, folder });
 
 const PLANNED = [
   anOutcome(
@@ -81,11 +80,9 @@ describe('renderRunScreen', () => {
     const words = 'stop' in fields ? 'send the rest of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
-    expect(renderReport(report, LOOK)).toContain(
-      `${'stop' in fields ? ' '.repeat(10) : 'Next      '}${step}`,
-    );
+    expect(draw(report, LOOK)).toContain(`${'stop' in fields ? ' '.repeat(10) : 'Next      '}${step}`);
     const sheet = { ...report.sheet, path: '-' };
-    expect(renderReport({ ...report, sheet }, LOOK)).toContain(`Next      ${step}`);
+    expect(draw({ ...report, sheet }, LOOK)).toContain(`Next      ${step}`);
   });
 
   it.each([
@@ -103,7 +100,7 @@ describe('renderRunScreen', () => {
     const skipped = skippedFor('interrupted');
     const nextOf = (fields: Parameters<typeof aReport>[0]) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
-      const [, next = ''] = renderReport(report, LOOK).split('\nNext ');
+      const [, next = ''] = draw(report, LOOK).split('\nNext ');
       return next.trim().split(/\n */);
     };
 
@@ -276,15 +273,13 @@ describe('renderRunScreen', () => {
     const stop = { code: 'service', rules: [], message } as const;
     const report = aReport({ outcomes: [failed, ...skipped], stop });
     expect(screen(report)).toContain('\n  1 failed, 1 not sent\n');
-    expect(renderReport(report, { ...LOOK, rows: 100, asked: report })).toContain(
-      '\n  1 failed, 1 not sent\n',
-    );
+    expect(draw(report, { ...LOOK, rows: 100, asked: report })).toContain('\n  1 failed, 1 not sent\n');
   });
 
   describe('of a run with rules that were allowed', () => {
     const nextOf = (fields: Parameters<typeof aReport>[0], allow = 'max_updates,below_cost') => {
       const given = aGiven([], { shell: 'powershell', allow: allow.split(','), once: ['--dry-run'] });
-      return renderReport(aReport({ isPlanned: true, given, ...fields }), LOOK);
+      return draw(aReport({ isPlanned: true, given, ...fields }), LOOK);
     };
 
     it('allows none of them for the file of the rows that were repaired: what was allowed was one plan', () => {
@@ -301,7 +296,7 @@ describe('renderRunScreen', () => {
     (code) => {
       const stop = { code, rules: [], message: 'Cannot go on' } as const;
       const given = aGiven(['--match', 'all'], { allow: ['zero_price'] });
-      const text = renderReport(aReport({ outcomes: EVERY_STATUS, stop, given }), LOOK);
+      const text = draw(aReport({ outcomes: EVERY_STATUS, stop, given }), LOOK);
       expect(text).toContain(
         'Next      run it again: pricesheet sync in/prices.csv --match all --allow zero_price\n',
       );

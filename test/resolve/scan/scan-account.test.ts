@@ -74,11 +74,7 @@ describe('scanAccount', () => {
       const account = accountOf(count);
       const knownEnd = { last: count === 0 ? undefined : idOf(count) };
       const { pages, listings, idsOf } = await closed(account, skusOf(count + 1), { knownEnd });
-      expect({ pages, asked: account.cursors.length, listings }).toEqual({
-        pages: reads,
-        asked: reads,
-        listings: count,
-      });
+      expect([pages, account.cursors.length, listings]).toEqual([reads, reads, count]);
       expect(skusOf(count).map(idsOf)).toEqual(skusOf(count).map((_, index) => [idOf(index + 1)]));
       expect(idsOf(`SKU-${count + 1}`)).toEqual([]);
     },
@@ -140,11 +136,7 @@ describe('scanAccount', () => {
       async (_name, count, reads) => {
         const account = accountOf(count);
         const { pages, listings, last } = await closed(account, skusOf(count));
-        expect({ pages, listings, last }).toEqual({
-          pages: reads + 1,
-          listings: count,
-          last: count === 0 ? undefined : idOf(count),
-        });
+        expect([pages, listings, last]).toEqual([reads + 1, count, count === 0 ? undefined : idOf(count)]);
         expect(account.cursors.filter((cursor) => cursor !== undefined)).not.toContain(last);
       },
     );
