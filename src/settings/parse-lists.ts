@@ -134,13 +134,13 @@ export function conditions(text: string): Parsed<readonly Condition[]> {
   }
   return understood(found);
 }
+conditions.json = [TEXT, { type: 'array', items: { type: 'string', pattern: '=' }, minItems: 1 }];
+
 /** The conditions on other columns stay; `all` leaves none. */
 export function layOverConditions(below: readonly Condition[], given: readonly Condition[]) {
   const isOther = ({ column }: Condition) => given.every((one) => !isSameHeader(one.column, column));
   return given.length === 0 ? given : [...below.filter(isOther), ...given];
 }
-
-conditions.json = [TEXT, { type: 'array', items: { type: 'string', pattern: '=' }, minItems: 1 }];
 
 /**
  * Headers with commas between, and `\,` for a comma in one; or, as a config file has it, `{"UOM": ["EA"], "Price": "amounts"}` with all
