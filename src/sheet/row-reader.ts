@@ -14,6 +14,7 @@ export class RowReader {
   readonly #survey: SheetSurvey;
   /** Rows were seen below the header. */
   #hasRows = false;
+  #skusAreWords = true;
 
   constructor(survey: SheetSurvey) {
     this.#survey = survey;
@@ -40,9 +41,11 @@ export class RowReader {
     }
     if (row.kind === 'row' && setsAnything(row)) {
       this.#hasRows = true;
+      this.#skusAreWords &&= !row.target.sku.includes(' ');
       return totals.has(record.line) ? withTotalNotice(row) : row;
     }
-    const facts = { usable: false, isBelowHeader: !this.#hasRows };
+    const skusAreWords = this.#hasRows && this.#skusAreWords;
+    const facts = { usable: false, isBelowHeader: !this.#hasRows, skusAreWords };
     const ignored = totals.get(record.line) ?? whyIgnored(record, format, facts);
     const isHeader = ignored?.reason === 'repeated_header';
     if (isHeader || row.kind === 'invalid') this.#refuseOtherTable(record, isHeader);

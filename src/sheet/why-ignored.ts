@@ -14,6 +14,8 @@ interface RecordFacts {
   readonly usable: boolean;
   /** No row was found above it. */
   readonly isBelowHeader?: boolean;
+  /** Rows were found above it, and none of their SKUs has a blank. */
+  readonly skusAreWords?: boolean;
 }
 
 /** Sums in the languages that exports come in. */
@@ -31,6 +33,8 @@ const AMAZON_ATTRIBUTE = /^[a-z_]{3,40}(?:\[[^\]]{0,80}\])*#\d+\.[a-z_]/;
 /** `item_sku`, `main_image_url`: what the templates of Amazon hold between labels and data. */
 const TECHNICAL = /^[a-z]+(?:_[a-z0-9]+)*$/;
 const ROW_COUNT = /^\(?\d+ (?:rows?|records?|items?|zeilen|datensätze|lignes|filas|righe)\b/iu;
+/** `50 Artikel, 6 geändert`, but not `LAMP-1 6,30`. */
+const SEVERAL_WORDS = /\p{L}{3}\P{L}+(?:.*\P{L})?\p{L}{3}/u;
 /** `EUR`, `[€]`, `EUR/100 St.`, `USD per 12 pcs`: what some programs write right below the header. */
 const UNIT = /^[[(]?(?<money>\p{Sc}|[A-Z]{3})(?:\s*(?:\/|per|je|pro)\s*\d{0,4}\s*\p{L}{0,10}\.?)?[\])]?$/u;
 /** `Tel.: 0211 123456`, or words without a number. */
@@ -45,10 +49,10 @@ const DATE_LINE = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2
 export function whyIgnored(
   record: RawRecord,
   table: Table,
-  { usable, isBelowHeader = false }: RecordFacts,
+  { usable, ...facts }: RecordFacts,
 ): IgnoredRow | undefined {
   const found =
-    whySurely(record, table) ?? (usable ? undefined : whyProbably(record, { ...table, isBelowHeader }));
+    whySurely(record, table) ?? (usable ? undefined : whyProbably(record, { ...table, ...facts }));
   return found && toIgnored(record, found);
 }
 
@@ -106,7 +110,7 @@ function isSame(cells: readonly string[], header: readonly string[]): boolean {
 
 function whyProbably(
   { cells }: RawRecord,
-  { header, map, layout, isBelowHeader }: Table & { readonly isBelowHeader: boolean },
+  { header, map, layout, isBelowHeader = false, skusAreWords = false }: Table & Omit<RecordFacts, 'usable'>,
 ): Why | undefined {
   const skuIndex = layout.sku?.index ?? 0;
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
@@ -129,7 +133,7 @@ function whyProbably(
   if (sku === '' && isSubtotal(filled[0] ?? '')) return whyTotal(filled[0], sku);
   if (
     (setsNothing || filled.length === 1) &&
-    isNote(filled, { narrow: cells.length < header.length, sku, isBelowHeader })
+    isNote(filled, { narrow: cells.length < header.length, sku, isBelowHeader, skusAreWords })
   )
     return ['note', `The row is a note ("${shorten(filled.join(' '))}")`];
   const isOfUnits = filled.some((cell) => isMoneyUnit(cell) || (isBelowHeader && isUnit(cell)));
@@ -173,11 +177,13 @@ function isNote(
     narrow,
     sku,
     isBelowHeader,
-  }: { readonly narrow: boolean; readonly sku: string; readonly isBelowHeader: boolean },
+    skusAreWords,
+  }: Required<Omit<RecordFacts, 'usable'>> & { readonly narrow: boolean; readonly sku: string },
 ): boolean {
   const [first = ''] = filled;
   if (filled.length === 1) {
     if (FOOTNOTE.test(first) || ROW_COUNT.test(first)) return true;
+    if (skusAreWords && narrow && SEVERAL_WORDS.test(first) && !/\d[.,]\d/.test(first)) return true;
     return (
       /^[\p{L}("*-]/u.test(first) &&
       (narrow || sku === '') &&

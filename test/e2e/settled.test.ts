@@ -197,6 +197,28 @@ describe('a column that was left out', () => {
     expect(await shop.run(SYNC, sheetWith('Extra', seen, '6.60'))).toMatchObject({ code: 0, stdout: '' });
   });
 
+  it('is settled as gone by the command that a night names', async () => {
+    const shop = await openNightShop();
+    await shop.run(SETTLE, sheetWith('Bestand', '1#.90'));
+    expect((await shop.run(SYNC)).code).toBe(0);
+    const { code, stdout } = await shop.run(SYNC, NIGHT_SHEET);
+    expect(code).toBe(4);
+    expect(stdout).toContain('"Bestand" was left out, and is gone');
+    await shop.run(SETTLE);
+    expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('may hold again what was settled some nights before', async () => {
+    const shop = await openNightShop();
+    for (const remarks of ['Neu', 'Restposten', 'Saison']) {
+      await shop.run(SETTLE, sheetWith('Bemerkung', remarks));
+      expect((await shop.run(SYNC)).code).toBe(0);
+    }
+    for (const remarks of ['Saison;Neu', 'Restposten;Saison'])
+      expect(await shop.run(SYNC, sheetWith('Bemerkung', remarks))).toMatchObject({ code: 0, stdout: '' });
+    expect((await shop.run(SYNC, sheetWith('Bemerkung', 'Neu;Muster'))).code).toBe(4);
+  });
+
   it('is settled again once a day to come was a mistake', async () => {
     const shop = await openNightShop();
     await shop.run(SETTLE, sheetWith('Stand', '01.11.2025'));

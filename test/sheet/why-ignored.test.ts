@@ -138,6 +138,17 @@ describe('whyIgnored', () => {
     expect(why(cells, false)).toBe(reason);
   });
 
+  it.each([
+    ['a count of rows', '50 Artikel, 6 geändert', 'SKU-1', 'ignored'],
+    ['a count behind its words', 'Anzahl Artikel 51', 'SKU-1', 'ignored'],
+    ['a count where SKUs have blanks', '50 Artikel, 6 geändert', 'Lamp 1', 'invalid'],
+    ['a cell with its amount', 'Lamp-one red 6.30', 'SKU-1', 'invalid'],
+    ['a SKU and a number', 'SKU-9 640', 'SKU-1', 'invalid'],
+  ])('finds in the only cell of a last line, %s: %s below %s', async (_name, line, sku, kind) => {
+    const { rows } = await read(`SKU;Title;Cost\n${sku};Mug;1.25\n${line}\n`);
+    expect(rows.at(-1)?.kind).toBe(kind);
+  });
+
   it('keeps what is ignored in its place, and out of the decimal sign', async () => {
     const text = 'SKU;Cost\nA;1.250\n-----;-----\nTotal;"1.250,00"\nB;7.50\n\nTotal;8.75\nPage 1 of 1\n';
     const { rows } = await read(text);

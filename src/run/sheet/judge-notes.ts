@@ -150,8 +150,8 @@ export function adviseNotes({ message, open }: JudgedNotes, { check, shell }: Ad
   const [text] = open;
   if (text === undefined) return message;
   return open.length === 1
-    ? `${message}; if the line changes no amount, settle it for all runs with: ${check} --notes ${quoteWord(text, shell)} --save-mapping`
-    : `${message}; if the lines change no amount, settle them for all runs at a terminal with: ${check}`;
+    ? `${message}; if the line changes no amount, settle this text with: ${check} --notes ${quoteWord(text, shell)} --save-mapping`
+    : `${message}; if the lines change no amount, settle these texts at a terminal with: ${check}`;
 }
 
 function isSeen([, how]: readonly [string, string]): number {

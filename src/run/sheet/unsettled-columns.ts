@@ -252,7 +252,8 @@ function findGone(
   const used = Object.entries(last?.columns ?? {}).filter(
     ([field, text]) => field !== LISTING_ID && !fields.has(field) && isGone(text),
   );
-  const leftOut = Object.keys(last?.leftOut ?? leaveOut ?? {}).filter(isGone);
+  // What is saved was looked at later than what a plan has left out.
+  const leftOut = Object.keys(leaveOut ?? last?.leftOut ?? {}).filter(isGone);
   return [
     ...used.map(([field, header]) => ({
       header,
@@ -302,11 +303,21 @@ export function leftOutOf(columns: readonly SheetColumn[], asOf: Day): LeftOut {
     if (column.field !== undefined || isPassedOver(column)) return [];
     const isRight = (kept: Kept): boolean =>
       kept !== 'any' && (!mayQualify(column) || newsOf(column, [kept], asOf) === undefined);
-    const kept = column.kept.find(isRight) ?? keep(column, asOf);
+    const kept = column.kept.find(isRight) ?? withEarlier(keep(column, asOf), column.kept);
     return kept === undefined ? [] : [[column.leftOutName, kept]];
   });
   return Object.fromEntries(pairs);
 }
+
+/** With the values that somebody has settled some other night. */
+function withEarlier(kept: Kept | undefined, earlier: readonly Kept[]): Kept | undefined {
+  if (!Array.isArray(kept)) return kept;
+  const all = [...new Set([...earlier.filter(Array.isArray).flat(), ...kept])];
+  return all.length > MAX_KEPT ? kept : all;
+}
+
+/** No longer list is kept than one sheet may have. */
+const MAX_KEPT = 50;
 
 /** Few values, and units or markets, are kept one by one; of all others what kind they are. */
 function keep(look: ColumnLook, asOf: Day): Kept | undefined {
