@@ -7,15 +7,11 @@ import { openStage } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
 
 const NO_AMOUNTS = { cost: null, minimum_price: null, maximum_price: null, manual_price: null };
+const PIECES = ['BOLT', 'NUT', 'SCREW'].map((sku) => ({ ...NO_AMOUNTS, sku, currency: 'eur' }));
 
 /** A run over listings without amounts, and the costs that they hold afterwards. */
 async function sync(sheet: string, flags: readonly string[] = []) {
-  const listings = ['BOLT', 'NUT', 'SCREW'].map((sku) => ({
-    ...NO_AMOUNTS,
-    sku,
-    currency: 'eur',
-    current_price: 1500,
-  }));
+  const listings = PIECES.map((piece) => ({ ...piece, current_price: 1500 }));
   const { sandbox, run, costs } = await openStage(listings, sheet);
   const { code, stdout, stderr } = await run('sync', 'costs.csv', '--allow', 'scale_slip', ...flags);
   return { code, said: stdout + stderr, costs: costs(), requests: sandbox.requests.length };
@@ -69,22 +65,14 @@ describe('a cost that was divided', () => {
     const rows = listed(10).map(({ sku }) => `${sku},5.00,100\n`);
     const { run } = await openStage(listed(10), `sku,cost,cost_divisor\n${rows.join('')}`);
     const { code, stdout, stderr } = await run('sync', 'costs.csv');
-    expect([code, stdout + stderr]).toEqual([
-      4,
-      expect.stringContaining('each cost was divided by the pieces'),
-    ]);
+    expect(code).toBe(4);
+    expect(stdout + stderr).toContain('each cost was divided by the pieces');
   });
 });
 
 describe('--cost-per', () => {
   it('divides the rows that go back, by whatever command, and never what undo.csv gives back', async () => {
-    const listings = ['BOLT', 'NUT', 'SCREW'].map((sku) => ({
-      ...NO_AMOUNTS,
-      sku,
-      cost: 200,
-      currency: 'eur',
-    }));
-    const { cwd, write, costs, ...stage } = await openStage(listings);
+    const { cwd, write, costs, ...stage } = await openStage(PIECES.map((piece) => ({ ...piece, cost: 200 })));
     const run = (...argv: readonly string[]) => stage.run(...argv, '--allow', 'scale_slip');
     const config = (settings: object) => write(JSON.stringify(settings), 'pricesheet.json');
     write('listing_id,sku,cost\n,BOLT,250.00\n,NUTT,190.00\n,SCREWW,180.00\n');

@@ -167,14 +167,8 @@ describe('pricesheet explain', () => {
     const flags = ['--match', 'all', '--duplicates', 'first', '--allow', 'below_cost'];
     await run('sync', 'costs.csv', '--out', 'run', ...flags);
     const a = await explainJson('run', 'A');
-    expect(
-      a.rows.map(({ line, listing, outcome, cells_from }: Row) => [
-        line,
-        listing?.id,
-        outcome?.status,
-        cells_from,
-      ]),
-    ).toEqual([
+    const found = a.rows.map((row: Row) => [row.line, row.listing?.id, row.outcome?.status, row.cells_from]);
+    expect(found).toEqual([
       [2, idOf(1), 'updated', 'plan'],
       [2, idOf(2), 'updated', 'plan'],
       [3, undefined, 'duplicate', 'sheet'],

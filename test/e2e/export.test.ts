@@ -71,11 +71,8 @@ describe('pricesheet export', () => {
     );
     const [header, ...rows] = recordsIn(stdout);
     expect(header?.slice(5)).toEqual(['cost_cents', 'manual_price_cents']);
-    expect(rows.map((cells) => cells.slice(4))).toEqual([
-      ['jpy', '600', ''],
-      ['kwd', '1234', '1500'],
-      ['usd', '1', ''],
-    ]);
+    const amounts = rows.map((cells) => cells.slice(4).join(','));
+    expect(amounts).toEqual(['jpy,600,', 'kwd,1234,1500', 'usd,1,']);
     writeFileSync(join(cwd, 'sheet.csv'), stdout);
     const synced = await run('sync', 'sheet.csv', '--out', 'run');
     expect([synced.code, posts()]).toEqual([0, []]);
@@ -138,13 +135,8 @@ describe('pricesheet export', () => {
     ['--sku none', ''],
     ['--platform amazon --status active', 'A B'],
   ])('exports with %j only what fits', async (filters, skus) => {
-    const listings = [
-      { sku: 'A' },
-      { sku: 'B', status: 'inactive' },
-      { sku: 'W', ...ON_WALMART },
-      { sku: 'B' },
-    ];
-    const { run } = await openStage(listings as readonly Partial<Listing>[]);
+    const inactive = { sku: 'B', status: 'inactive' } as const;
+    const { run } = await openStage([{ sku: 'A' }, inactive, { sku: 'W', ...ON_WALMART }, { sku: 'B' }]);
     const { code, stdout } = await run('export', ...filters.split(' '), '--quiet');
     const found = recordsIn(stdout).slice(1);
     expect([code, found.map(([sku]) => sku).join(' ')]).toEqual([0, skus]);

@@ -161,11 +161,8 @@ describe('what the page says', () => {
     const looks = [{ ...FAILED, dry_run: true, command: 'diff' }, { exit_code: 8 }] as const;
     expect(await pageOf({}, ...looks)).toMatchObject({ mood: 'good', jobs: ['done'] });
     expect(await pageOf({}, FAILED, { exit_code: 8 })).toMatchObject({ jobs: ['failed'] });
-    expect(await pageOf({ ...FAILED, folder: null })).toMatchObject({
-      title: 'The history has no runs',
-      jobs: [],
-    });
     const twice = { ...FAILED, folder: null };
+    expect(await pageOf(twice)).toMatchObject({ title: 'The history has no runs', jobs: [] });
     expect(await pageOf(twice, twice)).toMatchObject({ mood: 'stopped', jobs: ['failed'] });
   });
 
@@ -288,11 +285,8 @@ describe('history --all', () => {
     writeFileSync(join(ledgerOf('in need'), 'agreed.ndjson'), 'x\n');
     const { code, stdout } = await history('--all', 'shops/*', '--json');
     const { accounts: found, notices } = JSON.parse(stdout);
-    expect([code, statesOf(stdout), notices.length]).toEqual([
-      3,
-      ['missing', 'missing', 'attention', 'done'],
-      2,
-    ]);
+    expect([code, notices.length]).toEqual([3, 2]);
+    expect(statesOf(stdout)).toEqual(['missing', 'missing', 'attention', 'done']);
     expect(found[0]).toMatchObject({ folder: 'shops/bad', what: notices[0] });
     writeFileSync(join(ledgerOf('good'), 'agreed.ndjson'), 'x\n');
     const quiet = await history('--all', 'shops/good', '--quiet');

@@ -99,16 +99,12 @@ describe('a history with a fault', () => {
     cpSync(join(cwd, 'runs'), join(elsewhere, 'runs'), { recursive: true });
     expect((await night('6.20', elsewhere)).code).toBe(0);
     expect(costs()).toEqual([620]);
-    expect(
-      linesIn(join(pathOf('runs.ndjson', elsewhere), '..'), 'runs').filter(({ kind }) => kind === 'run'),
-    ).toHaveLength(2);
+    const lines = linesIn(join(pathOf('runs.ndjson', elsewhere), '..'), 'runs');
+    expect(lines.filter(({ kind }) => kind === 'run')).toHaveLength(2);
     // The first place does not know of that night: what it set is somebody else's there, and waits for a person.
     const { code, stdout } = await night('6.30');
-    expect([code, costs(), inWords(stdout)]).toEqual([
-      0,
-      [620],
-      expect.stringContaining('12 rows wait for a person'),
-    ]);
+    expect([code, costs()]).toEqual([0, [620]]);
+    expect(inWords(stdout)).toContain('12 rows wait for a person');
     expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(24);
   });
 
@@ -125,10 +121,12 @@ describe('a history with a fault', () => {
     expect(JSON.parse(stdout).drift ?? { drifted: 0 }).toMatchObject({ drifted: 0 });
     letGo();
     expect([(await first).code, costs()]).toEqual([0, [610]]);
-    const kinds = linesIn(join(pathOf('runs.ndjson'), '..'), 'runs').map(
-      ({ kind, command }) => `${kind} ${command}`,
-    );
-    expect(kinds).toEqual(['begun sync', 'run diff', 'run sync']);
+    const lines = linesIn(join(pathOf('runs.ndjson'), '..'), 'runs');
+    expect(lines.map(({ kind, command }) => `${kind} ${command}`)).toEqual([
+      'begun sync',
+      'run diff',
+      'run sync',
+    ]);
     expect(linesIn(join(pathOf('runs.ndjson'), '..'), 'changes')).toHaveLength(SKUS.length);
   });
 });

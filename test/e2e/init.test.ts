@@ -40,11 +40,8 @@ describe('pricesheet init', () => {
     expect(read('.env')).toBe(
       `PRICESHEET_BASE_URL=${sandbox.url}\nPRICESHEET_API_KEY_FILE=${file('key.txt')}\n`,
     );
-    expect(JSON.parse(read('pricesheet.json')).jobs.costs.map).toMatchObject({
-      sku: 'sku',
-      cost: 'cost',
-      minimum_price: 'min',
-    });
+    const { map } = JSON.parse(read('pricesheet.json')).jobs.costs;
+    expect(map).toMatchObject({ sku: 'sku', cost: 'cost', minimum_price: 'min' });
     expect(stdout).toMatch(
       /^Written: \.env\nWritten: pricesheet\.json\n\ncosts\.csv: 1 row, none of them invalid\n/,
     );
@@ -251,13 +248,8 @@ async function atTerminal(argv: readonly string[], sheet = 'sku,cost\nSKU-1,6.50
     await running.said(question);
     await running.write(typed);
   };
-  return {
-    sandbox,
-    cwd,
-    running,
-    answer,
-    made: () => readdirSync(cwd).filter((name) => !/csv|txt/.test(name)),
-  };
+  const made = () => readdirSync(cwd).filter((name) => !/csv|txt/.test(name));
+  return { sandbox, cwd, running, answer, made };
 }
 
 describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
@@ -309,11 +301,8 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
   });
 
   it('a closed terminal is no answer: the flag is named, and nothing is written', async () => {
-    const { running, made, answer } = await atTerminal([
-      'costs.csv',
-      '--base-url',
-      'https://shop.example/v1',
-    ]);
+    const argv = ['costs.csv', '--base-url', 'https://shop.example/v1'];
+    const { running, made, answer } = await atTerminal(argv);
     await answer(HIDDEN, '\u0004');
     const { code, stdout } = await running.ended;
     expect([code, made()]).toEqual([2, []]);

@@ -44,25 +44,13 @@ const NOTES = [
   [''],
 ] as const;
 
-function aSku(chance: Chance, number: number): string {
-  return chance.pick([
-    `A${number}`,
-    `${1000 + number}`,
-    `LMP-${number}-R`,
-    `ab.${number}`,
-    `S ${number}`,
-    'LAMP',
-  ]);
+function aSku(chance: Chance, n: number): string {
+  return chance.pick([`A${n}`, `${1000 + n}`, `LMP-${n}-R`, `ab.${n}`, `S ${n}`, 'LAMP']);
 }
 
 function anAmount(chance: Chance, number: number): string {
-  return chance.pick([
-    `${number + 2}`,
-    `${number + 2}.50`,
-    `${number + 2}.05`,
-    `$${number}.10`,
-    `EUR ${number}.00`,
-  ]);
+  const whole = number + 2;
+  return chance.pick([`${whole}`, `${whole}.50`, `${whole}.05`, `$${number}.10`, `EUR ${number}.00`]);
 }
 
 function cellOf(column: Column, chance: Chance, number: number): string {
@@ -80,11 +68,8 @@ function cellOf(column: Column, chance: Chance, number: number): string {
 
 const aSheet: fc.Arbitrary<Generated> = fc.gen().map((generate) => {
   const chance = new Chance(generate);
-  const columns = chance.shuffled<Column>([
-    'sku',
-    'cost',
-    ...chance.some(['title', 'type', 'stock'] as const),
-  ]);
+  const others = chance.some(['title', 'type', 'stock'] as const);
+  const columns = chance.shuffled<Column>(['sku', 'cost', ...others]);
   const delimiter = chance.pick([',', ';', '\t']);
   const header = columns.map((column) => chance.pick<string>(NAMES[column]));
   const lines: { readonly cells: readonly string[]; readonly isRow: boolean; readonly isValued?: boolean }[] =

@@ -51,10 +51,8 @@ describe('a service that is down', () => {
   );
 
   it.each(cases)('that %s %s is given up after few requests', async (_what, _when, rule, argv) => {
-    const { code, stdout, run, sandbox, posts } = await runAgainst({ rules: [rule] }, [
-      'PRICESHEET_CONCURRENCY=8',
-      ...argv,
-    ]);
+    const words = ['PRICESHEET_CONCURRENCY=8', ...argv];
+    const { code, stdout, run, sandbox, posts } = await runAgainst({ rules: [rule] }, words);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Cannot go on: .+ \((GET|POST) \/\S+\); 2\d attempts in a row failed/);
     expect(stdout).toContain('Run it again later');
@@ -81,10 +79,8 @@ describe('a service that is down', () => {
   });
 
   it('but only busy, and says no more than that, is asked more slowly', async () => {
-    const { code, sandbox, run } = await runAgainst({ rateLimit: { perSecond: 10, retryAfter: false } }, [
-      '--rate',
-      '50',
-    ]);
+    const rateLimit = { perSecond: 10, retryAfter: false };
+    const { code, sandbox, run } = await runAgainst({ rateLimit }, ['--rate', '50']);
     expect([code, run.summary.counts.by_status['updated']]).toEqual([0, SKUS.length]);
     expect(sandbox.requests.length).toBeLessThanOrEqual(NEEDED * 1.25);
   });

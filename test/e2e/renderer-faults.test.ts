@@ -36,12 +36,8 @@ async function withFault(load: () => Promise<object>, fault: string): Promise<ob
 
 /** A night with a row that needs attention, and everything that says so. */
 async function play(fault: string) {
-  const receiver = await startServer(() => ({ status: 200 }));
-  const env = {
-    XDG_STATE_HOME: tempFolder(),
-    PRICESHEET_WEBHOOK: receiver.url,
-    PRICESHEET_METRICS: 'night.prom',
-  };
+  const { url, seen } = await startServer(() => ({ status: 200 }));
+  const env = { XDG_STATE_HOME: tempFolder(), PRICESHEET_WEBHOOK: url, PRICESHEET_METRICS: 'night.prom' };
   const stage = await openStage([{ cost: 600 }], 'sku,cost\nSKU-1,6.50\nSKU-9,6.50\n', { env });
   const { cwd, place } = stage;
   const runFaulty = await programWith(fault);
@@ -52,7 +48,7 @@ async function play(fault: string) {
     said: {
       screen: ended.stdout.includes('1 listing updated'),
       page: existsSync(join(cwd, 'r', 'report.html')),
-      message: receiver.seen.some(({ body }) => body.includes('needs attention')),
+      message: seen.some(({ body }) => body.includes('needs attention')),
       metrics: existsSync(join(cwd, 'night.prom')),
       files: ['results.csv', 'retry.csv', 'undo.csv', 'summary.json'].every((file) =>
         existsSync(join(cwd, 'r', file)),

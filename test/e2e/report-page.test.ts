@@ -20,12 +20,8 @@ async function openShop(
 }
 
 const LISTINGS = Array.from({ length: 12 }, (_, index) => ({ sku: `SKU-${index + 1}` }));
-const SHEET = [
-  'sku,cost',
-  ...LISTINGS.map(({ sku }, index) => `${sku},6.${index + 10}`),
-  'GONE,1.00',
-  '',
-].join('\n');
+const ROWS = LISTINGS.map(({ sku }, index) => `${sku},6.${index + 10}`);
+const SHEET = `sku,cost\n${ROWS.join('\n')}\nGONE,1.00\n`;
 
 function titleOf({ markup }: ReadPage): string {
   return /<h1 id="title">([^<]*)<\/h1>/.exec(markup)?.[1] ?? '';
@@ -71,13 +67,9 @@ describe('report.html', () => {
 
   it('knows what strategies made of bounds, and what these are called', async () => {
     const listings = LISTINGS.map((listing, index) => ({ ...listing, strategy: index % 2 ? BUY_BOX : null }));
-    const csv = [
-      'sku,cost,strategy',
-      ...LISTINGS.map(({ sku }, index) => `${sku},6.${index + 10},Buy Box`),
-      '',
-    ];
+    const csv = `sku,cost,strategy\n${ROWS.map((row) => `${row},Buy Box\n`).join('')}`;
     const recompute = { minimum_percent: 20, maximum_percent: 90 };
-    const { run, read } = await openShop(listings, csv.join('\n'), (catalogue) =>
+    const { run, read } = await openShop(listings, csv, (catalogue) =>
       withComputedBounds(catalogue, recompute),
     );
     await run('sync', 'costs.csv', '--out', 's');

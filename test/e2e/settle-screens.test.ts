@@ -81,10 +81,8 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     const shop = await openNightShop();
     const sheet = sheetOf('Nr;K;Lager', (sku) => `${sku};6,30;Nord`);
     const flags = '--map sku=Nr,cost=K --decimal , --where Lager=Nord --rate 9 --currency usd'.split(' ');
-    const stopped = await shop.run(
-      [...MAIL, ...flags],
-      sheet.replaceAll('Nord', 'Nord;12er').replace('Lager', 'Lager;VE'),
-    );
+    const night = sheet.replaceAll('Nord', 'Nord;12er').replace('Lager', 'Lager;VE');
+    const stopped = await shop.run([...MAIL, ...flags], night);
     expect(stopped.code).toBe(4);
     expect(settlingOf(stopped.stdout).join(' ')).toBe(
       'check costs.csv --where Lager=Nord --decimal , --currency usd --map sku=Nr,cost=K --save-mapping',
@@ -142,11 +140,8 @@ describe('what a command adds to a saved mapping', () => {
 
   it('is a condition beside those on other columns, and in place of one on the same', async () => {
     const ended = (sku: string) => `${sku};5.90;ended`;
-    const shop = await shopOf(
-      'sku;cost;state',
-      (sku) => `${sku};6.30;live\n${ended(sku)}`,
-      '--where state!=ended',
-    );
+    const rows = (sku: string) => `${sku};6.30;live\n${ended(sku)}`;
+    const shop = await shopOf('sku;cost;state', rows, '--where state!=ended');
     const night = (sku: string) => `${sku};6.30;live;Nord\n${sku};6.40;live;Süd\n${ended(sku)};Nord`;
     const stopped = await shop.run(MAIL, sheetOf('sku;cost;state;Lager', night));
     expect(settlingOf(stopped.stdout).join(' ')).toBe('check costs.csv --where Lager=Nord --save-mapping');
