@@ -14,6 +14,7 @@ export interface Mistake {
 
 const RUN_FOLDER = 'test/run/folder/run-folder.test.ts';
 const LOCK_FILE = 'test/run/lock/lock-file.test.ts';
+const WITH_LOCK = 'test/run/lock/with-lock.test.ts';
 const SEND_PLAN = 'test/run/steps/send-plan.test.ts';
 const SYNC = 'test/run/sync.test.ts';
 const OTHERS = 'test/e2e/files-of-others.test.ts';
@@ -46,8 +47,8 @@ const ORDER: Readonly<Record<string, Mistake>> = {
   },
   'outcomes in the order of the answers': {
     file: 'src/run/steps/run-job.ts',
-    find: 'const n = positions.get(outcome.entry) ?? -1;',
-    put: 'const n = positions.has(outcome.entry) ? settled.size : -1;',
+    find: 'const n = positions.get(outcome.entry);',
+    put: 'const n = positions.has(outcome.entry) ? settled.size : undefined;',
     cost: 'Outcomes are noted for other rows wherever answers overtake each other, and undo relies on them.',
     caughtBy: [SYNC, 'brings the listings in step with the sheet, and accounts for every row'],
   },
@@ -94,14 +95,14 @@ const ORDER: Readonly<Record<string, Mistake>> = {
     find: 'return await begin(held',
     put: 'return begin(held',
     cost: 'The lock is gone as soon as the run begins, and another one sends beside it.',
-    caughtBy: ['test/run/lock/with-lock.test.ts', 'counts another key as another account'],
+    caughtBy: [WITH_LOCK, 'gives a sign of life every 10 seconds'],
   },
   'lock renamed over another': {
     file: 'src/run/lock/with-lock.ts',
     find: 'disk.linkSync(draftPath, path);',
     put: 'disk.renameSync(draftPath, path);',
     cost: 'Every run takes the lock of the one before it, and both change prices.',
-    caughtBy: [LOCK_FILE, 'finds who holds a live one'],
+    caughtBy: [LOCK_FILE, 'does not take over what somebody alive is taking over'],
   },
   'lock taken over without the right to it': {
     file: 'src/run/lock/with-lock.ts',
@@ -217,7 +218,7 @@ const RIGHTS: Readonly<Record<string, Mistake>> = {
     find: 'OWNER_ONLY.file',
     put: '0o644',
     cost: 'Everybody on the machine reads which sheet is sent from which folder.',
-    caughtBy: [LOCK_FILE, 'for its owner’s eyes only'],
+    caughtBy: [WITH_LOCK, 'holds the account while the work lasts'],
   },
   'draft follows a link': {
     file: 'src/run/disk/write-whole.ts',
