@@ -4,6 +4,7 @@ import type { Listing } from '../../src/domain/listing.ts';
 import type { IgnoredRow, InvalidRow } from '../../src/domain/row.ts';
 import type { Resolved, Unresolved } from '../../src/domain/stages.ts';
 import { RunCheck } from '../../src/plan/check-run-guards.ts';
+import { findLastPriced } from '../../src/plan/earlier-runs.ts';
 import {
   type GuardLimits,
   type Limit,
@@ -13,6 +14,7 @@ import {
   type RunRule,
 } from '../../src/plan/guard-rules.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
+import { aKeptRecord } from '../support/some-history.ts';
 import { allow, buildPlan, someLimits } from './support.ts';
 
 type Plannable = Parameters<typeof buildPlan>[0][number];
@@ -289,6 +291,65 @@ describe('RunCheck: mixed_currencies', () => {
     const check = new RunCheck(someLimits(), { currencyColumn });
     for (const entry of buildPlan([usd(), eur()], { duplicates: 'error' }).entries) check.add(entry);
     expect(check.result()).toMatchObject([{ repair, message: expect.stringContaining(`; ${naming}, or`) }]);
+  });
+});
+
+describe('RunCheck: mixed_currencies over nights', () => {
+  const money = { cost: cents(610) };
+  const inEur = (named?: string) => resolved(money, { currency: 'eur' }, named);
+  function checkAfter(
+    currencies: readonly string[] | undefined,
+    rows: readonly Plannable[],
+    currency?: string,
+  ) {
+    const figures = {
+      size: 1,
+      modified: null,
+      skus: 1,
+      sets: {},
+      medians: {},
+      ...(currencies && { currencies }),
+    };
+    const sheet = { path: 'costs.csv', sha256: 'a', rows: 1, columns: {}, figures };
+    const counts = { outcomes: 1, attention: 0, by_status: { updated: 1 }, by_reason: {} };
+    const run = aKeptRecord({ started_at: '2026-11-20T03:00:00.000Z', sheet, counts });
+    const last = findLastPriced([run]);
+    const check = new RunCheck(someLimits(), { last, currency });
+    for (const entry of buildPlan(rows, { duplicates: 'error', currency }).entries) check.add(entry);
+    return check;
+  }
+
+  it.each<[string, readonly Plannable[], readonly string[] | undefined, string | undefined]>([
+    ['another one', [inEur()], ['usd'], 'run of 2026-11-20 03:00 UTC was in usd'],
+    ['another one than both', [inEur()], ['gbp', 'usd'], 'was in gbp, usd'],
+    ['one of both', [inEur()], ['eur', 'usd'], undefined],
+    ['the same one', [inEur()], ['eur'], undefined],
+    ['another one that the row names', [inEur('eur')], ['usd'], undefined],
+    ['one, after no run that is known', [inEur()], undefined, undefined],
+  ])('is about %s', (_name, rows, before, message) => {
+    expect(checkAfter(before, rows).result()).toMatchObject(
+      message === undefined
+        ? []
+        : [
+            {
+              message: expect.stringMatching(
+                new RegExp(`lead to listings in eur, and the .*${message}; name it`),
+              ),
+              repair: 'add a column "currency" to',
+              readAs: { '--currency': 'eur' },
+            },
+          ],
+    );
+  });
+
+  it('is not about what --currency says', () => {
+    expect(checkAfter(['usd'], [inEur()], 'eur').result()).toEqual([]);
+  });
+
+  it('keeps in order what the amounts were in, named or not', () => {
+    const rows = [resolved(money), inEur('eur'), resolved({ repricing: true }, { currency: 'cad' })];
+    expect(checkAfter(undefined, rows).currencies()).toEqual(['eur', 'usd']);
+    expect(checkAfter(undefined, [inEur()], 'gbp').currencies()).toEqual(['gbp']);
   });
 });
 
