@@ -62,7 +62,7 @@ describe.runIf(HAS_WINDOWS)('files of Windows', () => {
     const { code, stderr } = await play('sync', 'costs.csv');
     expect([code, sandbox.requests]).toEqual([2, []]);
     expect(stderr).toMatch(
-      /: Cannot read the sheet "costs.csv": it is open in another program, or a mount point\. Close it in the other program, and run it again \(exit code 2\)\n$/,
+      /: Cannot read the sheet "costs.csv": it is open in another program, or a mount point \(exit code 2\)\nClose it in the other program, and run it again\n$/,
     );
     await close();
     expect((await play('sync', 'costs.csv')).code).toBe(0);
@@ -83,7 +83,7 @@ describe.runIf(HAS_WINDOWS)('files of Windows', () => {
     const exported = await play('export', '--out', 'all.csv', '--force');
     expect(exported.code).toBe(1);
     expect(exported.stderr).toMatch(
-      /all\.csv": it is open in another program, or write-protected\. Close it in/,
+      /all\.csv": it is open in another program, or write-protected \(exit code 1\)\nClose it in/,
     );
     const saved = await play('check', 'costs.csv', '--save-mapping');
     expect(saved).toMatchObject({
