@@ -214,7 +214,9 @@ describe('readPlan', () => {
   it.each([
     ...['dmy', 'mdy', 'ymd'].map((date_order) => ({ sheet: { date_order } })),
     ...['ignored', 'seen', 'used'].map((use) => ({ sheet: { notes: { 'Prices of May': use } } })),
-    ...['any', ['EA', 'DZ']].map((kept) => ({ sheet: { left_out: { UOM: kept } } })),
+    ...['any', ['EA', 'DZ'], { words: ['per dozen'] }].map((kept) => ({
+      sheet: { left_out: { UOM: kept } },
+    })),
     ...['.', ','].map((sign) => ({ sheet: { decimal_signs: { cost: sign } } })),
     ...['.', ','].map((decimalSign) => ({ shape: { decimalSign } })),
     ...['major', 'cents'].map((moneyUnit) => ({ shape: { moneyUnit } })),
@@ -236,6 +238,7 @@ describe('readPlan', () => {
 
   it.each([
     ['another order of dates', { sheet: { ...head.sheet, date_order: 'ydm' } }],
+    ['other marks of a column', { sheet: { ...head.sheet, left_out: { UOM: { dates: ['x'] } } } }],
     ['another way to find listings', { lookup: { by: 'index', why: '' } }],
     ['a version to come', { ...head, version: 2 }],
     ['no version', { ...head, version: undefined }],
