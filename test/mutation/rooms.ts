@@ -71,9 +71,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   folder: {
     code: named('src/run/folder', '.ts', 'entry-store journal plan-file plan-schema review-rows'),
     tests: [
-      'test/run/approval/',
       'test/run/folder/',
-      ...named('test/run', '.test.ts', 'apply sync undo undo-journal'),
+      ...named('test/run', '.test.ts', 'apply steps/planned-rows sync undo undo-journal'),
     ],
     minScore: 94,
   },
