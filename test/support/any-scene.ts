@@ -5,7 +5,7 @@ import { AMAZON_CHANNEL, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from './an-a
 
 /** For `--allow`, where a property is about anything but the rules. */
 export const ALL_RULES =
-  'max_change,min_above_max,below_cost,manual_out_of_bounds,zero_price,zero_cost,max_updates,max_clears,max_invalid,max_missing,implausible_column,scale_slip,nothing_matched,empty_sheet,mixed_currencies,sheet_note';
+  'max_change,min_above_max,below_cost,manual_out_of_bounds,zero_price,zero_cost,max_updates,max_clears,max_invalid,max_missing,implausible_column,scale_slip,nothing_matched,empty_sheet,mixed_currencies,sheet_note,unsettled';
 
 /** SKUs that differ by case, blanks, zeros, formulas and characters that URLs escape. */
 export const SKUS = ['A', 'a', 'B-1', 'C 2', '=D', "'E", 'Ünï', '007', 'G+&#', 'H/x'];
