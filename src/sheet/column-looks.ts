@@ -43,7 +43,8 @@ export interface ColumnLook {
 /** Cells beyond that many show nothing new of what a column is. */
 const SAMPLE = 500;
 const FEW_VALUES = 5;
-const MAX_VALUES = 50;
+/** More different values of a column are not listed. */
+export const MAX_LISTED = 50;
 /** Fewer cells prove little by how much they differ: whole sentences only, and of those not one or two. */
 const ENOUGH = 8;
 const ENOUGH_SENTENCES = 3;
@@ -136,8 +137,8 @@ class ColumnSample {
       this.#marks.add(text);
     }
     const times = this.#values.get(text);
-    if (this.#values.size > MAX_VALUES || times === undefined) this.#addDay(text);
-    if (this.#values.size <= MAX_VALUES) this.#values.set(text, (times ?? 0) + 1);
+    if (this.#values.size > MAX_LISTED || times === undefined) this.#addDay(text);
+    if (this.#values.size <= MAX_LISTED) this.#values.set(text, (times ?? 0) + 1);
   }
 
   /** Names of shelves and such differ in their digits alone. */
@@ -156,7 +157,7 @@ class ColumnSample {
     if (this.#kind === undefined || isHarmless(this.#kind) || this.#lastDay !== 0) return false;
     const times = this.#values.get(cell);
     if (times !== undefined) this.#values.set(cell, times + 1);
-    const isOneOfMany = this.#kind === 'amounts' && this.#values.size > MAX_VALUES;
+    const isOneOfMany = this.#kind === 'amounts' && this.#values.size > MAX_LISTED;
     return times !== undefined || (isOneOfMany && PLAIN_NUMBER.test(cell));
   }
 
@@ -197,12 +198,12 @@ class Marks {
   readonly #forms = new Set<string>();
 
   add(text: string): void {
-    if (this.texts.size <= MAX_VALUES) this.texts.add(text);
-    if (this.#forms.size <= MAX_VALUES) this.#forms.add(formOf(text));
+    if (this.texts.size <= MAX_LISTED) this.texts.add(text);
+    if (this.#forms.size <= MAX_LISTED) this.#forms.add(formOf(text));
   }
 
   list(): readonly string[] | undefined {
-    return [this.texts, this.#forms].map((each) => [...each]).find(({ length }) => length <= MAX_VALUES);
+    return [this.texts, this.#forms].map((each) => [...each]).find(({ length }) => length <= MAX_LISTED);
   }
 }
 
@@ -223,7 +224,7 @@ function lookAt(
   cells: readonly string[],
   { kind = kindOf(cells), values, marks = new Marks(), lastDay }: Found,
 ): ColumnLook {
-  const isLong = values.size > MAX_VALUES;
+  const isLong = values.size > MAX_LISTED;
   const each = [...values.keys()];
   for (const value of isLong ? [...each, ...cells] : each) if (isMark(value, kind)) marks.add(value);
   const fewest = Math.max(SEVERAL, COMMON * [...values.values()].reduce((sum, times) => sum + times, 0));

@@ -4,7 +4,7 @@ import { type Day, formatDay } from '../../domain/day.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
-import { areOpen, type ColumnLook, formOf, MARKET, PACK } from '../../sheet/column-looks.ts';
+import { areOpen, type ColumnLook, formOf, MARKET, MAX_LISTED, PACK } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
   COLUMN_NAMES,
@@ -185,17 +185,18 @@ function mayQualify({ kind }: ColumnLook): boolean {
 function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string | undefined {
   const { kind, values, marks, common, lastDay } = look;
   const known = new Set<string>(settled.flatMap((kept) => (typeof kept === 'string' ? [] : listed(kept))));
-  const kinds = [...new Set(settled.flatMap(kindsOf))];
   const isFresh = (value: string): boolean => !known.has(value);
   const fresh = values.filter(isFresh);
-  if (kinds.includes('any') || (values.length > 0 && fresh.length === 0)) return undefined;
+  if (settled.includes('any') || (values.length > 0 && fresh.length === 0)) return undefined;
+  const isOpen = settled.some((kept) => Array.isArray(kept) && areOpen(kept));
+  const kinds = [...new Set([...settled.flatMap(kindsOf), ...(isOpen ? ['words'] : [])])];
   if (kind === 'dates' && kinds.includes('dates') && lastDay <= asOf)
     return 'holds only dates that have come, and had one to come before';
   if (kind === 'amounts' && kinds.includes('amounts') && values.length > 0 && values.every(isPerPieces))
     return `holds nothing but ${list(values)}, and held other amounts before`;
   if (kinds.some((kept) => kept === kind)) {
     const news = marks?.filter((mark) => isFresh(mark) && isFresh(formOf(mark)));
-    if (settled.some(isOpenList)) news?.push(...common.filter(isFresh));
+    if (isOpen) news?.push(...common.filter(isFresh));
     if (news === undefined) return `holds more units, markets, days or amounts than can be listed`;
     return news.length === 0 ? undefined : `holds ${list(news)}, which it did not have before`;
   }
@@ -204,7 +205,7 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
     const later = `${formatDay(lastDay)}, after the day for which the sheet is read, and had no such date before`;
     return lastDay > asOf ? `holds ${later}` : undefined;
   }
-  if (known.size === 0 || settled.some(isOpenList))
+  if (known.size === 0 || isOpen)
     return [describeLook(look), ...kinds.map((kept) => `held ${kept.replace('-', ' ')} before`)].join(
       ', and ',
     );
@@ -219,12 +220,7 @@ function listed(kept: Exclude<Kept, string>): readonly string[] {
 
 function kindsOf(kept: Kept): readonly string[] {
   if (typeof kept === 'string') return [kept];
-  if (Array.isArray(kept)) return isOpenList(kept) ? ['words'] : [];
-  return Object.keys(kept);
-}
-
-function isOpenList(kept: Kept): boolean {
-  return Array.isArray(kept) && areOpen(kept);
+  return Array.isArray(kept) ? [] : Object.keys(kept);
 }
 
 const MAX_CELL = 30;
@@ -313,11 +309,8 @@ export function leftOutOf(columns: readonly SheetColumn[], asOf: Day): LeftOut {
 function withEarlier(kept: Kept | undefined, earlier: readonly Kept[]): Kept | undefined {
   if (!Array.isArray(kept)) return kept;
   const all = [...new Set([...earlier.filter(Array.isArray).flat(), ...kept])];
-  return all.length > MAX_KEPT ? kept : all;
+  return all.length > MAX_LISTED ? kept : all;
 }
-
-/** No longer list is kept than one sheet may have. */
-const MAX_KEPT = 50;
 
 /** Few values, and units or markets, are kept one by one; of all others what kind they are. */
 function keep(look: ColumnLook, asOf: Day): Kept | undefined {
