@@ -46,7 +46,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
     floors: [['text'], ['tally'], ['files'], ['view'], ['screen', 'notify'], ['page'], ['nights']],
     corridor: [],
   },
-  api: { floors: [['ports'], ['request'], ['notify'], ['stories'], ['program']], corridor: [] },
+  api: { floors: [['caller'], ['stories'], ['program']], corridor: [] },
   cli: {
     floors: [['terminal'], ['context'], ['completion', 'help'], ['commands']],
     corridor: ['main.ts', 'process-stdio.ts'],
@@ -187,7 +187,7 @@ describe('the house', () => {
   it('quotes commands for the shell that they are copied into, but for rights of Unix and examples in help', () => {
     const fixed = files.filter(({ text }) => /'posix'/.test(withoutComments(text)));
     expect(fixed.map(({ path }) => relative(SRC, path)).sort()).toEqual([
-      join('api', 'ports', 'machine.ts'),
+      join('api', 'caller', 'machine.ts'),
       join('cli', 'help', 'render-help.ts'),
       join('domain', 'find-other-owner.ts'),
       join('domain', 'quote-word.ts'),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { lockFolderOf } from '../src/api/ports/machine.ts';
+import { lockFolderOf } from '../src/api/caller/machine.ts';
 import { isOwnSheet } from '../src/domain/own-sheets.ts';
 import { describeApproval, toPagedRun } from '../src/report/page/paged-run.ts';
 import { displayPath } from '../src/run/folder/run-folder.ts';

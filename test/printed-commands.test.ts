@@ -7,8 +7,8 @@ import { tempFolder } from './support/temp-folder.ts';
 import { anAccount, envOf, testSandbox } from './support/test-sandbox.ts';
 
 const started = vi.hoisted(() => ({ from: 'posix' }));
-vi.mock('../src/api/ports/machine.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('../src/api/ports/machine.ts')>()),
+vi.mock('../src/api/caller/machine.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('../src/api/caller/machine.ts')>()),
   shellOf: () => started.from,
 }));
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { shellOf } from '../api/ports/machine.ts';
+import { shellOf } from '../api/caller/machine.ts';
 import { UsageError } from '../domain/errors.ts';
 import { EXIT, exitCodeOf } from '../domain/exit-codes.ts';
 import { toJsonText } from '../domain/json-text.ts';

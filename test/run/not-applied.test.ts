@@ -16,7 +16,7 @@ import {
 } from './support.ts';
 
 /** Each listing is read again right before its update. */
-const ALWAYS = { rereadAfterMs: 0, service: { concurrency: 1 } } as const;
+const ALWAYS = { reread: 0, service: { concurrency: 1 } } as const;
 /** The service asks for a pause that is longer than a reading is relied on. */
 const PAUSE = { status: 429, headers: { 'retry-after': '400' } };
 const PUT_OFF: Faults = { rules: [{ match: { method: 'POST' }, times: 1, answer: PAUSE }] };
@@ -98,7 +98,7 @@ describe('a listing that somebody else has cleared before its clear was sent', (
     const shop = await openShop({ listings: range(6).map(() => ({ manual_price: 1500 })), nulls: 'zero' });
     const host = atSending(() => shop.sandbox.changeListing(idOf(1), { manual_price: null }));
     const run = await shop.sync(sheetOf(6).replace('cost', 'manual_price').replaceAll('6.50', 'null'), {
-      settings: { rereadAfterMs: 0, service: { concurrency: 6 } },
+      settings: { reread: 0, service: { concurrency: 6 } },
       host,
     });
     expect(inShort(run).slice(0, 2)).toEqual(['2 updated already_updated', '3 unconfirmed clear_ignored']);

@@ -61,9 +61,9 @@ export function someSettings(baseUrl: string, { service, ...fields }: SomeSettin
   return {
     dryRun: false,
     resolve: 'auto',
-    rereadAfterMs: 300_000,
+    reread: 300_000,
     maxFailures: { kind: 'count', count: 20 },
-    waitLockMs: 0,
+    waitLock: 0,
     ...PLAIN_SETTINGS,
     ...fields,
     service: {

@@ -158,7 +158,7 @@ function planAct(world: World, act: Act, afterMs = 0): PlannedAct {
     act,
     faults: drawFaults(world),
     afterMs,
-    waitLockMs: random.pick([0, 0, 30_000]),
+    waitLock: random.pick([0, 0, 30]),
     timeoutMs: random.pick([3000, 10_000, 30_000]),
   };
 }
@@ -215,7 +215,7 @@ function findApplicable({ runs, storage }: World): string | undefined {
 }
 
 async function calmly(world: World, act: Act): Promise<Run> {
-  const planned = { act, faults: NO_FAULTS, afterMs: 0, waitLockMs: 0, timeoutMs: 30_000 };
+  const planned = { act, faults: NO_FAULTS, afterMs: 0, waitLock: 0, timeoutMs: 30_000 };
   const [run] = await perform(world, [planned]);
   if (!run) throw new Error('There was no run');
   if (run.ending.how !== 'reported')

@@ -155,9 +155,9 @@ const PATIENCE_MS = 5000;
 function complainOfNoReading(
   { pid, sentAt }: Exchange,
   { sku }: PlanEntry,
-  { network, rereadAfterMs }: World,
+  { network, reread }: World,
 ): string | undefined {
-  if (rereadAfterMs !== 0) return undefined;
+  if (reread !== 0) return undefined;
   const reads = network.exchanges.filter(
     ({ pid: by, request: { method, query }, seen }) =>
       by === pid &&
@@ -175,12 +175,12 @@ function complainOfNoReading(
 function complainOfOldReading(
   exchange: Exchange,
   entry: PlanEntry,
-  { account, network, rereadAfterMs }: World,
+  { account, network, reread }: World,
 ): string | undefined {
   const { listing_id, before = {} } = entry;
   const { sentAt } = exchange;
-  if (rereadAfterMs === 'off' || listing_id === null) return undefined;
-  const seenSince = sentAt - Math.max(rereadAfterMs, patienceMs(exchange, entry, network));
+  if (reread === 'off' || listing_id === null) return undefined;
+  const seenSince = sentAt - Math.max(reread, patienceMs(exchange, entry, network));
   const now = account.valuesOf(listing_id);
   const events = account.historyOf(listing_id);
   for (const [at, event] of events.entries()) {

@@ -42,7 +42,7 @@ export interface World {
   readonly network: Network;
   readonly account: SimulatedAccount;
   readonly scenario: Scenario;
-  readonly rereadAfterMs: RereadAfter;
+  readonly reread: RereadAfter;
   /** In the order in which they began. */
   readonly runs: readonly Run[];
   readonly faults: readonly string[];
@@ -61,7 +61,7 @@ export interface PlannedAct {
   readonly act: Act;
   readonly faults: ProcessFaults;
   readonly afterMs: number;
-  readonly waitLockMs: number;
+  readonly waitLock: number;
   readonly timeoutMs: number;
 }
 
@@ -84,7 +84,7 @@ export function createWorld(seed: number, rows: number): World {
   });
   const storage = createStorage(() => EPOCH + timeline.now());
   const others = createRandom(seed, 6);
-  const rereadAfterMs = REREADS[seed % REREADS.length] ?? 'off';
+  const reread = REREADS[seed % REREADS.length] ?? 'off';
   const meddle = createMeddler(others);
   const folders = new Map<number, string>();
   const network = createNetwork({
@@ -114,7 +114,7 @@ export function createWorld(seed: number, rows: number): World {
       timeline.after(planned.afterMs, () => {
         const folder = `${WORK}/runs/${runs.length + begun.length + 1}`;
         const story = (host: RunHost) =>
-          tell(planned, { out: folder, sheet: scenario.sheet, resolve, rereadAfterMs }, host);
+          tell(planned, { out: folder, sheet: scenario.sheet, resolve, reread }, host);
         const process = machine.start(story, planned.faults);
         folders.set(process.pid, folder);
         begun.push({ act: planned.act, folder, faults: planned.faults, process });
@@ -138,7 +138,7 @@ export function createWorld(seed: number, rows: number): World {
     network,
     account,
     scenario,
-    rereadAfterMs,
+    reread,
     runs,
     faults,
     calmDown: () => {
@@ -172,22 +172,22 @@ function makeFolders(storage: Storage): void {
 }
 
 function tell(
-  { act, waitLockMs, timeoutMs }: PlannedAct,
+  { act, waitLock, timeoutMs }: PlannedAct,
   {
     out,
     sheet,
     resolve,
-    rereadAfterMs,
+    reread,
   }: {
     readonly out: string;
     readonly sheet: string;
     readonly resolve: ResolveMode;
-    readonly rereadAfterMs: RereadAfter;
+    readonly reread: RereadAfter;
   },
   host: RunHost,
 ): Promise<RunReport> {
   const dryRun = act.command === 'diff';
-  const settings = someSettings({ out, resolve, rereadAfterMs, waitLockMs, timeoutMs, dryRun });
+  const settings = someSettings({ out, resolve, reread, waitLock, timeoutMs, dryRun });
   switch (act.command) {
     case 'apply':
       return apply({ run: act.run, allow: new Set(), settings }, host);
@@ -221,7 +221,7 @@ async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
 }
 
 function someSettings(
-  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'rereadAfterMs' | 'waitLockMs'> & {
+  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'reread' | 'waitLock'> & {
     readonly out: string;
     readonly timeoutMs: number;
   },

@@ -25,10 +25,10 @@ export const EVERY_ROW = {
 
 /** What a run shows and allows if a test says nothing else. */
 export const PLAIN_SETTINGS = {
-  missingIsOk: false,
+  missing: 'attention',
   attention: 'all',
   followUp: false,
-  logLevel: 'info',
+  verbose: false,
   shown: {},
   given: aGiven(),
 } as const satisfies Partial<RunSettings>;

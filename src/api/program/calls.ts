@@ -36,8 +36,8 @@ import {
   understood,
 } from '../../settings/setting.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
-import { systemPorts } from '../ports/system-ports.ts';
-import { type Caller, createCaller } from '../request/caller.ts';
+import { type Caller, createCaller } from '../caller/caller.ts';
+import { systemPorts } from '../caller/system-ports.ts';
 import { checkSheet, describeCheck } from '../stories/check-sheet.ts';
 import { explainRun } from '../stories/explain-run.ts';
 import { exportListings } from '../stories/export-listings.ts';

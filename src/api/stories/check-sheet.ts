@@ -7,9 +7,9 @@ import { describeReading } from '../../run/sheet/read-job-sheet.ts';
 import { CHECK_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlagsOf } from '../../settings/given-flags.ts';
 import { readSettings } from '../../settings/read-settings.ts';
-import { systemClock } from '../ports/machine.ts';
-import type { Caller } from '../request/caller.ts';
-import { chooseSheet, toSheetOptions } from '../request/choose-sheet.ts';
+import type { Caller } from '../caller/caller.ts';
+import { chooseSheet, toSheetOptions } from '../caller/choose-sheet.ts';
+import { systemClock } from '../caller/machine.ts';
 
 /**
  * `check`, from the settings to the report; with the caller as the sheet's job has it, and the file that was chosen.

@@ -12,9 +12,9 @@ import { type Export, type ExportOptions, exportAccount } from '../../run/export
 import { EXPORT_SETTINGS } from '../../settings/command-settings.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
 import type { ValuesOf } from '../../settings/setting.ts';
-import { systemPorts } from '../ports/system-ports.ts';
-import type { Caller } from '../request/caller.ts';
-import { toServiceOptions } from '../request/run-settings.ts';
+import type { Caller } from '../caller/caller.ts';
+import { toServiceOptions } from '../caller/run-settings.ts';
+import { systemPorts } from '../caller/system-ports.ts';
 
 interface ExportHost {
   readonly signal: AbortSignal;

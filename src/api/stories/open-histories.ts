@@ -8,8 +8,8 @@ import { displayPath } from '../../run/folder/run-folder.ts';
 import { readLedgers, refuseUnknownJob, runsOf } from '../../run/ledger/read-ledger.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
-import { systemClock } from '../ports/machine.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller } from '../caller/caller.ts';
+import { systemClock } from '../caller/machine.ts';
 
 /** Where the history is, absolute, with the settings of the command. Errors: `UsageError` if none is kept. */
 export function findHistory({ sources, cwd }: Pick<Caller, 'sources' | 'cwd'>) {

@@ -11,14 +11,15 @@ import { undo, undoSince } from '../../run/undo.ts';
 import { APPLY_SETTINGS, UNDO_SETTINGS } from '../../settings/command-settings.ts';
 import { readLeniently, readServiceSettings } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';
+import type { ValuesOf } from '../../settings/setting.ts';
 import { NOTIFY_SETTINGS, SYNC_SETTINGS } from '../../settings/settings.ts';
-import type { EndedRun } from '../notify/end-night.ts';
-import { openEventStream } from '../notify/event-stream.ts';
-import { findWho, systemClock } from '../ports/machine.ts';
-import { type Caller, readUntilAborted } from '../request/caller.ts';
-import { chooseSheet, toIntake, toSheetOptions } from '../request/choose-sheet.ts';
-import { findNamedRun } from '../request/find-named-run.ts';
-import { toRunSettings } from '../request/run-settings.ts';
+import { type Caller, readUntilAborted } from '../caller/caller.ts';
+import { chooseSheet, toIntake, toSheetOptions } from '../caller/choose-sheet.ts';
+import { findNamedRun } from '../caller/find-named-run.ts';
+import { findWho, systemClock } from '../caller/machine.ts';
+import { toRunSettings } from '../caller/run-settings.ts';
+import type { EndedRun } from './end-night.ts';
+import { openEventStream } from './event-stream.ts';
 
 /**
  * `sync` and `diff`, from the settings to the report. `sheet`: a path, a pattern with `newest`, or `-`.
@@ -64,11 +65,13 @@ export function syncSheet(
  *
  * Errors: `UsageError`; further `findNamedRun` and `apply`.
  */
-export function applyRun(given: string, caller: Caller, openHost: OpenHost): Promise<RunReport> {
+export async function applyRun(given: string, caller: Caller, openHost: OpenHost): Promise<RunReport> {
   const wanted = caller.options['only'] === undefined ? 'apply' : 'approve';
-  const { subject, take } = findNamedRun(given, wanted, caller);
+  const named = findNamedRun(given, wanted, caller);
+  // What is wrong with the name is said once the run has begun.
+  const subject = await named.catch(() => given);
   return followRun({ command: 'apply', subject, caller, openHost }, async ({ found, open }) => {
-    const run = take();
+    const run = await named;
     await found(caller, run);
     const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
     const { allow, only: path, approvalAge: maxAgeMs } = read.values;
@@ -83,12 +86,13 @@ export function applyRun(given: string, caller: Caller, openHost: OpenHost): Pro
  *
  * Errors: `UsageError`; further `findNamedRun`, `undo` and `undoSince`.
  */
-export function undoRun(given: string, caller: Caller, openHost: OpenHost): Promise<RunReport> {
+export async function undoRun(given: string, caller: Caller, openHost: OpenHost): Promise<RunReport> {
   const { since: from } = caller.options;
   const named = findNamedRun(given, 'undo', caller);
-  const subject = given === '' && typeof from === 'string' ? `runs since ${from}` : named.subject;
+  const name = await named.catch(() => given);
+  const subject = given === '' && typeof from === 'string' ? `runs since ${from}` : name;
   return followRun({ command: 'undo', subject, caller, openHost }, async ({ found, open }) => {
-    const folder = named.take();
+    const folder = await named;
     await found(caller, folder);
     const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
     const { sku, field, since: from } = read.values;
@@ -101,14 +105,8 @@ export function undoRun(given: string, caller: Caller, openHost: OpenHost): Prom
   });
 }
 
-interface Which {
-  readonly since?: unknown;
-  readonly sku: string | undefined;
-  readonly field: string | undefined;
-}
-
 /** Errors: `UsageError`. */
-function refuseContradiction(folder: string, { since, sku, field }: Which): void {
+function refuseContradiction(folder: string, { since, sku, field }: ValuesOf<typeof UNDO_SETTINGS>): void {
   const hint = 'Name a run folder, latest, or all runs since a time: pricesheet undo --since 24h';
   if (folder === '' && since === undefined) throw new UsageError(['undo: which run?'], { hint });
   if (folder !== '' && since !== undefined)
@@ -125,10 +123,6 @@ export type OpenHost = (running: { readonly apiKey: Secret; readonly dryRun: boo
   close?(): void;
 };
 
-interface Started extends Pick<EndedRun, 'command' | 'subject' | 'caller'> {
-  readonly openHost: OpenHost;
-}
-
 /** What a run says of itself on its way to the first request. */
 interface Followed {
   /**
@@ -141,47 +135,46 @@ interface Followed {
   open(settings: RunSettings): RunHost;
 }
 
-/** Filled in as the run goes on. */
-type Known = { -readonly [K in keyof Omit<EndedRun, 'exitCode'>]: EndedRun[K] };
-
 /**
  * Makes a run, from the job to its report, and says what happens to those who want events; then adds a night to the history that could
  * not do that itself, and notifies others, also of a run that failed because of its settings or sheet. A notification that fails does not
  * change the exit code.
  */
 async function followRun(
-  { openHost, ...started }: Started,
+  {
+    openHost,
+    ...started
+  }: Pick<EndedRun, 'command' | 'subject' | 'caller'> & { readonly openHost: OpenHost },
   make: (followed: Followed) => Promise<RunReport>,
 ): Promise<RunReport> {
-  const known: Known = { ...started, startedAt: systemClock.now() };
+  let known: Omit<EndedRun, 'exitCode'> = { ...started, startedAt: systemClock.now() };
   // A run that is only looked at is no night.
   const isNight = started.command !== 'diff' && started.caller.options['dryRun'] !== true;
   let events: ReturnType<typeof openEventStream>;
   let opened: ReturnType<OpenHost> | undefined;
   let exitCode: number = EXIT.failed;
   const found: Followed['found'] = async (caller, path) => {
-    known.caller = caller;
-    known.path = path;
+    known = { ...known, caller, path };
     if (isNight) await refuseOtherMetrics(caller);
   };
   const open: Followed['open'] = ({ service, dryRun }) => {
-    known.access = service;
+    known = { ...known, access: service };
     opened = openHost({ apiKey: service.apiKey, dryRun });
     return events?.listenTo(opened.host, service.apiKey.redact) ?? opened.host;
   };
   try {
     events = openEventStream(known, known.caller);
     const report = await make({ found, open });
-    known.report = report;
+    known = { ...known, report };
     ({ exitCode } = report);
     // Before it is shown: a mail begins with what comes first.
-    if (exitCode !== EXIT.done) (await import('../notify/end-night.ts')).nameFailure({ ...known, exitCode });
+    if (exitCode !== EXIT.done) (await import('./end-night.ts')).nameFailure({ ...known, exitCode });
     opened?.show?.(report);
     events?.end(report);
     return report;
   } catch (error) {
     exitCode = exitCodeOf(error);
-    known.error = error;
+    known = { ...known, error };
     events?.fail(error);
     throw error;
   } finally {
@@ -195,12 +188,12 @@ async function followRun(
 async function refuseOtherMetrics({ sources, cwd }: Caller): Promise<void> {
   const { metrics } = readLeniently(NOTIFY_SETTINGS, sources);
   if (metrics === undefined) return;
-  const { refuseOtherFile } = await import('../notify/end-night.ts');
+  const { refuseOtherFile } = await import('./end-night.ts');
   refuseOtherFile(resolve(cwd, metrics), systemDisk);
 }
 
 async function endNight(ended: EndedRun): Promise<void> {
   const { metrics, webhook } = readLeniently(NOTIFY_SETTINGS, ended.caller.sources);
   if (ended.report && metrics === undefined && !webhook) return;
-  await (await import('../notify/end-night.ts')).endNight(ended);
+  await (await import('./end-night.ts')).endNight(ended);
 }

@@ -1,7 +1,7 @@
 import * as disk from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import process from 'node:process';
-import { lockFolderOf, systemClock } from '../../api/ports/machine.ts';
+import { lockFolderOf, systemClock } from '../../api/caller/machine.ts';
 import type { Diagnosis, Finding } from '../../domain/documents/commands.ts';
 import { describeSystemError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { systemClock } from '../../api/ports/machine.ts';
+import { systemClock } from '../../api/caller/machine.ts';
 import { exportListings, redactAll } from '../../api/stories/export-listings.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';

@@ -1,6 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lockFolderOf, systemClock } from '../../api/ports/machine.ts';
+import { lockFolderOf, systemClock } from '../../api/caller/machine.ts';
 import {
   isFailed,
   listHistory,

@@ -1,6 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { systemClock } from '../../api/ports/machine.ts';
+import { systemClock } from '../../api/caller/machine.ts';
 import { findHistory, openHistories } from '../../api/stories/open-histories.ts';
 import { count } from '../../domain/count.ts';
 import { UsageError } from '../../domain/errors.ts';

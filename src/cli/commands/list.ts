@@ -1,5 +1,5 @@
-import { systemPorts } from '../../api/ports/system-ports.ts';
-import { toServiceOptions } from '../../api/request/run-settings.ts';
+import { toServiceOptions } from '../../api/caller/run-settings.ts';
+import { systemPorts } from '../../api/caller/system-ports.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import type { Channel, Strategy } from '../../domain/listing.ts';

@@ -1,7 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../api/ports/machine.ts';
-import { systemPorts } from '../../api/ports/system-ports.ts';
+import { systemClock } from '../../api/caller/machine.ts';
+import { systemPorts } from '../../api/caller/system-ports.ts';
 import { applyRun, type OpenHost, syncSheet, undoRun } from '../../api/stories/runs.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import process from 'node:process';
-import { type Caller, createCaller } from '../../api/request/caller.ts';
+import { type Caller, createCaller } from '../../api/caller/caller.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Log } from '../../domain/ports.ts';

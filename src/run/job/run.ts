@@ -225,24 +225,25 @@ export interface RunSettings {
   /** How listings are found: each SKU looked up, or the account paged. */
   readonly resolve: ResolveMode;
   /** Listings that were read longer ago are read again before they are updated; 0 means always. Units: milliseconds. */
-  readonly rereadAfterMs: number | 'off';
+  readonly reread: number | 'off';
   /** After the last update, listings that got a manual price are read until they show it. */
   readonly followUp: boolean;
   /** This many failed lookups or updates stop the run. */
   readonly maxFailures: Limit;
-  /** SKUs that are not listed are expected. */
-  readonly missingIsOk: boolean;
-  /** A plan made with another key may be sent without asking, if its listings are found with this one. */
-  readonly otherKeyIsOk?: boolean | undefined;
+  /** `ok`: SKUs that are not listed are expected. */
+  readonly missing?: 'attention' | 'ok' | undefined;
+  /** Rules that are waived; `other_key`: a plan made with another key may be sent without asking, if its listings are found with this one. */
+  readonly allow?: ReadonlySet<string> | undefined;
   /** Which rows make exit code 3. */
   readonly attention: 'new' | 'all' | 'ok';
   /** The folder of all histories, and who runs it; `undefined`: none is kept. */
   readonly history?: { readonly folder: string; readonly by: RunBy } | undefined;
   /** The run folder; named automatically if absent. */
   readonly out?: string | undefined;
-  /** How long to wait for another run on the account. */
-  readonly waitLockMs: number;
-  readonly logLevel: 'info' | 'debug';
+  /** How long to wait for another run on the account. Units: seconds. */
+  readonly waitLock: number;
+  /** Each request is logged. */
+  readonly verbose: boolean;
   /** Every setting by name, for the summary; no secrets. */
   readonly shown: Summary['settings'];
   /** The flags that later commands on the run need. */

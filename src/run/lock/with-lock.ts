@@ -133,7 +133,7 @@ async function take(folder: string, claim: Claim, { ports, onEvent }: RunHost): 
     const attempt = tryLock(path, tools);
     if (attempt.kind === 'taken') return { lock: attempt.lock, notices: describeTakeOver(attempt) };
     const waitedMs = clock.monotonic() - began;
-    const leftMs = claim.settings.waitLockMs - waitedMs;
+    const leftMs = claim.settings.waitLock * 1000 - waitedMs;
     if (leftMs <= 0) throw locked(attempt, claim, tools.claim);
     if (!isAnnounced)
       onEvent({
@@ -165,12 +165,12 @@ function describeTakeOver({ tookOver }: Extract<Attempt, { kind: 'taken' }>): re
 
 function locked(
   { by, certain }: Extract<Attempt, { kind: 'held' }>,
-  { settings: { waitLockMs } }: Claim,
+  { settings: { waitLock } }: Claim,
   own: LockTools['claim'],
 ): LockedError {
-  const waited = waitLockMs > 0 ? ` after ${count(waitLockMs / 1000, 'second')} of waiting` : '';
+  const waited = waitLock > 0 ? ` after ${count(waitLock, 'second')} of waiting` : '';
   const wait =
-    waitLockMs > 0
+    waitLock > 0
       ? 'set a larger "wait-lock" in pricesheet.json'
       : 'set "wait-lock" in pricesheet.json to the seconds to wait for it';
   const remove = certain ? '' : `; if it no longer runs, remove "${by.path}"`;

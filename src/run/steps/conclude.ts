@@ -154,7 +154,7 @@ export function openOutcomes(
   { settled, isPartial = false, stop }: Settled,
   { job: { settings }, tools: { entries } }: Run,
 ): RunOutcomes {
-  const { missingIsOk, service } = settings;
+  const { missing, service } = settings;
   const { redact } = service.apiKey;
   function* conclude<E extends PlanEntry>(numbered: Iterable<readonly [number, E]>): Generator<Outcome<E>> {
     for (const [n, entry] of numbered) {
@@ -166,7 +166,7 @@ export function openOutcomes(
     count: entries.count,
     sent: [...settled.values()].filter(({ attempts }) => attempts > 0).length,
     isPartial,
-    newTally: () => new OutcomeTally({ missingIsOk, stop }),
+    newTally: () => new OutcomeTally({ missingIsOk: missing === 'ok', stop }),
     // Each can be iterated more than once.
     inOrder: (positions) => ({ [Symbol.iterator]: () => conclude(entries.entries(positions)) }),
     updates: () => ({ [Symbol.iterator]: () => conclude(entries.updates()) }),
@@ -222,7 +222,8 @@ export async function writeRowFiles(outcomes: RunOutcomes, state: RunState, run:
   const { isPartial } = outcomes;
   const onProgress = progressOf(run);
   const tally = outcomes.newTally();
-  const page = new ReportPage({ missingIsOk: settings.missingIsOk, redact: settings.service.apiKey.redact });
+  const { missing, service } = settings;
+  const page = new ReportPage({ missingIsOk: missing === 'ok', redact: service.apiKey.redact });
   const undoColumns = new ListingColumnsTally();
   const several = new RowsOfSeveral();
   let counted = 0;

@@ -61,7 +61,7 @@ export function describeRun(
     given: withRetryFlags(settings.given, input.retryFlags),
     madeWithOtherKey,
     folder: folder.path,
-    missingIsOk: settings.missingIsOk,
+    missingIsOk: settings.missing === 'ok',
     digest,
     strategyNames: new Map([...(input.strategyNames ?? []), ...nameStrategies(state.strategies)]),
     notices: [

@@ -143,7 +143,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const stop = lookups.stop();
   if (stop !== undefined) return { violations, lookup, notices, stop };
   // The rows of an earlier plan were listed once.
-  if (!settings.missingIsOk && input.reading) {
+  if (settings.missing !== 'ok' && input.reading) {
     tools.phases.begin('find');
     const { findListings, width } = service;
     await suggestMissing(missing.result(), context, { ...tools, ...ports, findListings, width });
@@ -158,7 +158,7 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const { seen } = judged;
   const figures = input.sheet.figures && check && { ...input.sheet.figures, currencies: check.currencies() };
   if (!job.madeWithOtherKey) return { violations: all, lookup, notices, seen, figures };
-  const isAllowed = settings.otherKeyIsOk === true;
+  const isAllowed = settings.allow?.has('other_key') === true;
   const key = judgeOtherKey(known.result(), { command, isAllowed, updates: entries.updateCount });
   // The earlier run's verdict about its own key is replaced.
   const others = all.filter(({ rule }) => rule !== 'other_key');

@@ -131,13 +131,13 @@ async function askWhetherToSend(unsent: RunState, run: Run): Promise<boolean> {
  */
 async function previewRun(state: RunState, run: Run): Promise<RunReport> {
   const { job, tools, ports } = run;
-  const { missingIsOk, service } = job.settings;
+  const { missing, service } = job.settings;
   const { shape } = job.input;
   const { redact } = service.apiKey;
   // No one is asked about a plan that was stopped.
   const outcomes = openOutcomes({ settled: state.settled }, run);
   const tally = outcomes.newTally();
-  const page = new ReportPage({ missingIsOk, redact });
+  const page = new ReportPage({ missingIsOk: missing === 'ok', redact });
   let n = 0;
   await eachInSlices(outcomes.inOrder(), (outcome) => {
     tally.add(outcome);
@@ -327,14 +327,14 @@ export function openTools(
   { ports, onEvent, lock, startedAt = ports.clock.now() }: RunHost,
 ): OpenTools {
   const { command, settings, input } = job;
-  const { out, logLevel, rereadAfterMs: spanMs } = settings;
+  const { out, verbose, reread: spanMs } = settings;
   const { apiKey } = settings.service;
   const { clock, cwd, disk, locks } = ports;
   const folder = createRunFolder({ out, cwd, startedAt, sheetName: input.name, disk });
   onEvent({ event: 'folder', folder: folder.path });
   lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
-  const log = openLog(logFile, { level: logLevel, redact: apiKey.redact });
+  const log = openLog(logFile, { level: verbose ? 'debug' : 'info', redact: apiKey.redact });
   const { rate_per_second: startPerSecond, round_trip_ms: startRoundTripMs } = readAccountState(
     accountStatePath(locks, settings.service),
     disk,

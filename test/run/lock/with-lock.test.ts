@@ -69,7 +69,7 @@ describe('withLock', () => {
     const { run, leave, clock } = scene(RUNNING, { onMessage: onWait });
     leave();
     const began = clock.now();
-    await expect(clock.runUntilDone(run(notices, { waitLockMs: 60_200 }))).rejects.toMatchObject({
+    await expect(clock.runUntilDone(run(notices, { waitLock: 60.2 }))).rejects.toMatchObject({
       message: expect.stringContaining('holds the lock after 60.2 seconds of waiting'),
       hint: 'Wait until it is done, or set a larger "wait-lock" in pricesheet.json',
     });
@@ -83,7 +83,7 @@ describe('withLock', () => {
     const running: Record<number, string> = { 4711: '100' };
     const { run, leave, clock } = scene({ running });
     leave();
-    const waiting = run(async ({ lock, startedAt }) => ({ ...lock, startedAt }), { waitLockMs: 3_600_000 });
+    const waiting = run(async ({ lock, startedAt }) => ({ ...lock, startedAt }), { waitLock: 3600 });
     await clock.advance(10_000);
     delete running[4711];
     await clock.advance(500);

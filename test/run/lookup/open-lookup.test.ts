@@ -104,7 +104,7 @@ describe('openLookup', () => {
         { match: { method: 'GET', path: '/listings', sku: 'SKU-151' }, answer: { status: 400 } },
       ];
       const shop = await openShop({ listings: some(150), faults: { rules } });
-      const report = await shop.sync(raise(152, 140), { settings: { missingIsOk: true } });
+      const report = await shop.sync(raise(152, 140), { settings: { missing: 'ok' } });
       expect(inShort(report).slice(-2)).toEqual(['13 failed lookup_failed', '14 not_found sku_not_listed']);
       expect(report.exitCode).toBe(3);
     });
@@ -124,7 +124,7 @@ describe('openLookup', () => {
 
     it('by asking for a few, where it is much', async () => {
       const shop = await openShop({ listings: some(150) });
-      const report = await shop.sync(raise(300), { settings: { missingIsOk: true } });
+      const report = await shop.sync(raise(300), { settings: { missing: 'ok' } });
       expect(asked(shop)).toEqual({ pages: 4, skus: 20, updates: 150 });
       expect(report).toMatchObject({ exitCode: 0, digest: { byStatus: { updated: 150, not_found: 150 } } });
       expect(report.notices).toContain(
@@ -143,7 +143,7 @@ describe('openLookup', () => {
           if (listing) shop.sandbox.addListing({ ...listing, id, sku: 'SKU-160', created: 1_760_000_000 });
         },
       });
-      const report = await shop.sync(raise(300), { settings: { missingIsOk: true } });
+      const report = await shop.sync(raise(300), { settings: { missing: 'ok' } });
       expect(inShort(report)[159]).toBe('161 updated');
       expect(report.digest.byStatus).toMatchObject({ updated: 151, not_found: 149 });
     });
@@ -155,7 +155,7 @@ describe('openLookup', () => {
         channel: WALMART_CHANNEL,
       }));
       const shop = await openShop({ listings: [...some(100), ...listings] });
-      const settings = { resolve: 'scan', missingIsOk: true } as const;
+      const settings = { resolve: 'scan', missing: 'ok' } as const;
       const report = await shop.sync(raise(250), {
         settings,
         matching: { filters: { channel: AMAZON_CHANNEL } },

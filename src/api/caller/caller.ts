@@ -15,7 +15,7 @@ import {
   sectionOf,
   textOption,
 } from '../../settings/read-sources.ts';
-import { shellOf } from '../ports/machine.ts';
+import { shellOf } from './machine.ts';
 
 /** Who asks for something, a command line or a program: the settings, and the place where it works. */
 export interface Caller {

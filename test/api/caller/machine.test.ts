@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lockFolderOf, shellOf } from '../../../src/api/ports/machine.ts';
+import { lockFolderOf, shellOf } from '../../../src/api/caller/machine.ts';
 
 const folderOf = (env: Readonly<Record<string, string>>, home = (): string => '/home/me') =>
   lockFolderOf(env, { platform: 'linux', home });

@@ -42,8 +42,8 @@ import { readProxy } from '../../settings/read-proxy.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { KEY_FILE } from '../../settings/setting.ts';
 import { SYNC_SETTINGS } from '../../settings/settings.ts';
-import { findWho, systemClock } from '../ports/machine.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller } from '../caller/caller.ts';
+import { findWho, systemClock } from '../caller/machine.ts';
 import { toFailure } from './event-stream.ts';
 
 /** The facts of a run at its end, however far it came. */

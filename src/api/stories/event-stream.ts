@@ -14,8 +14,8 @@ import type { HostEvent, RunHost } from '../../run/job/run.ts';
 import { redactKeys } from '../../settings/read-api-key.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { RUN_SETTINGS } from '../../settings/settings.ts';
-import { systemClock } from '../ports/machine.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller } from '../caller/caller.ts';
+import { systemClock } from '../caller/machine.ts';
 
 /** An event before it has its number and its time. */
 type Said = RunEvent extends infer Event

@@ -2,7 +2,7 @@ import * as disk from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { writeMetrics } from '../../../src/api/notify/end-night.ts';
+import { writeMetrics } from '../../../src/api/stories/end-night.ts';
 import { anEnding } from '../../report/support.ts';
 import { failingDisk } from '../../support/dying-disk.ts';
 import { parseExposition } from '../../support/parse-csv.ts';

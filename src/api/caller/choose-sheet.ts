@@ -9,8 +9,8 @@ import { type ReadSettings, readLeniently } from '../../settings/read-settings.t
 import type { ValuesOf } from '../../settings/setting.ts';
 import { FILE_SETTINGS, type MATCH_SETTINGS, type READING_SETTINGS } from '../../settings/settings.ts';
 import type { SheetOptions } from '../../sheet/sheet-options.ts';
-import { systemClock } from '../ports/machine.ts';
 import { type Caller, callerOfJob } from './caller.ts';
+import { systemClock } from './machine.ts';
 
 export interface ChosenSheet<C> {
   readonly path: string;

@@ -2,7 +2,7 @@ import * as disk from 'node:fs';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openEventFile } from '../../../src/api/notify/event-stream.ts';
+import { openEventFile } from '../../../src/api/stories/event-stream.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 describe('openEventFile', () => {
