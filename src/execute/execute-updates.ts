@@ -49,11 +49,13 @@ export interface ExecuteOptions extends SendPorts {
   readonly findBrokenRules?: FindBrokenRules | undefined;
   readonly onProgress: OnProgress;
   /**
-   * Called once for each update that was settled. No other one takes its place before what is returned resolves; if it
-   * rejects, none does.
+   * Called once for each update that was settled, with its position in the plan. No other one takes its place before what is
+   * returned resolves; if it rejects, none does.
    */
-  readonly onOutcome: (outcome: Outcome) => Promise<void>;
+  readonly onOutcome: (outcome: Outcome, n: number) => Promise<void>;
 }
+
+type NumberedUpdate = readonly [n: number, update: Update];
 
 /**
  * Sends the updates of a plan, and nothing else.
@@ -62,7 +64,7 @@ export interface ExecuteOptions extends SendPorts {
  * sent.
  */
 export async function executeUpdates(
-  updates: Iterable<Update>,
+  updates: Iterable<NumberedUpdate>,
   options: ExecuteOptions,
 ): Promise<{ readonly stop?: unknown }> {
   const { updateListing, findListings, rereading, findBrokenRules, clock } = options;
@@ -76,10 +78,10 @@ export async function executeUpdates(
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
 
-  async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
+  async function execute([n, update]: NumberedUpdate, ports: SendPorts): Promise<CanaryResult> {
     const { outcome: sent, stop } = await sendRestoring(update, ports);
     const outcome = findBrokenRules ? recheckGuards(sent, findBrokenRules) : sent;
-    const noted = note(outcome);
+    const noted = note(outcome, n);
     // An error that ends the run does not count as a failed update.
     // Nor does an update that was taken as it was sent, whatever guard rules say of its listing now.
     const end = stop ?? findEnd(sent);
@@ -90,8 +92,8 @@ export async function executeUpdates(
     return judgeClears(outcome);
   }
 
-  function note(outcome: Outcome): Promise<void> {
-    const noted = options.onOutcome(outcome);
+  function note(outcome: Outcome, n: number): Promise<void> {
+    const noted = options.onOutcome(outcome, n);
     if (outcome.status === 'failed' || outcome.status === 'unconfirmed') failed++;
     options.onProgress({ phase: 'update', done: ++done, total: options.total, failed });
     return noted;
@@ -103,13 +105,18 @@ export async function executeUpdates(
   }
 
   /** Updates that wait for the canary have to find the sending halted before they hear of the canary. */
-  async function executeClear(update: Update, kinds: readonly ClearKind[], ports: SendPorts): Promise<void> {
+  async function executeClear(
+    numbered: NumberedUpdate,
+    kinds: readonly ClearKind[],
+    ports: SendPorts,
+  ): Promise<void> {
+    const [n, update] = numbered;
     const pass = await canary.enter(kinds);
-    if (pass === 'hold_back') return note(holdBack(update));
+    if (pass === 'hold_back') return note(holdBack(update), n);
     let result: CanaryResult = 'unknown';
     try {
       ports.signal.throwIfAborted();
-      result = await execute(update, ports);
+      result = await execute(numbered, ports);
     } catch (error) {
       halt.abort(error);
       throw error;
@@ -119,10 +126,10 @@ export async function executeUpdates(
   }
 
   try {
-    await forEachConcurrently(updates, { width: options.width, signal }, (update, stopped) => {
+    await forEachConcurrently(updates, { width: options.width, signal }, (numbered, stopped) => {
       const ports = { updateListing, findListings, rereading, clock, signal: stopped };
-      const kinds = clearedKinds(update);
-      return kinds.length === 0 ? execute(update, ports) : executeClear(update, kinds, ports);
+      const kinds = clearedKinds(numbered[1]);
+      return kinds.length === 0 ? execute(numbered, ports) : executeClear(numbered, kinds, ports);
     });
     return {};
   } catch (stop) {

@@ -30,7 +30,7 @@ import { nameOf, openHistory } from './ledger/open-history.ts';
 import { asMade, findChanges, readLedgers } from './ledger/read-ledger.ts';
 import { withLock } from './lock/with-lock.ts';
 import { rowOfListing, toRowSource } from './sheet/row-source.ts';
-import { runFromFolder } from './steps/run-from-folder.ts';
+import { LISTED_ONCE, runFromFolder } from './steps/run-from-folder.ts';
 import { runJob } from './steps/run-job.ts';
 
 /**
@@ -44,6 +44,7 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
     { command: 'undo', folder, settings },
     host,
     async ({ plan, journal, sentNothing }) => {
+      const { head } = plan;
       const { clock, cwd, disk } = host.ports;
       const ageing = { now: clock.now(), lastActiveAt: readLastActivity(resolve(cwd, folder), disk) };
       const restorations = sentNothing ? [] : await inSlices(toRestorations(plan, journal, ageing));
@@ -51,17 +52,18 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
         input: {
           sheet: {
             ...NO_SHEET,
-            undone_job: jobOfPlan(plan.head) ?? undefined,
-            undone_runs: [plan.head.created_at],
+            undone_job: jobOfPlan(head) ?? undefined,
+            undone_runs: [head.created_at],
           },
-          ...(await openUndoRows(restorations, plan.head.shape)),
+          takesBack: head.command === 'undo' ? head.sheet.path : undefined,
+          isOfSheet: head.command !== 'undo' && head.sheet.undone_runs === undefined,
+          ...(await openUndoRows(restorations, head.shape)),
           notices: [
             ...noticeNothingSent(plan, { journal, sentNothing }),
-            ...noticeCutBefore(plan.head, { settings, ports: host.ports }),
+            ...noticeCutBefore(head, { settings, ports: host.ports }),
             ...noticeApplies(plan, folder, { ...host.ports, given: settings.given }),
           ],
         },
-        restoring: true,
       };
     },
   );
@@ -148,17 +150,16 @@ interface Which {
   readonly field?: Field | undefined;
 }
 
-export interface UndoSinceRequest extends Which {
-  readonly settings: RunSettings;
-}
-
 /**
  * Plans and sends the reverse of several runs at once, by the ledger: each field that they changed gets the value back that it
  * had before the first of them, unless it is not as the last of them left it.
  *
  * Errors: `RunFolderError` if the ledger has no such run of the account, or not all that they changed; further `withLock` and `runJob`.
  */
-export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHost): Promise<RunReport> {
+export function undoSince(
+  { settings, ...which }: Which & { readonly settings: RunSettings },
+  host: RunHost,
+): Promise<RunReport> {
   const { since, job: jobGiven, sku, field } = which;
   const subject = [`runs since ${nameTime(since)}`, sku, field].filter(Boolean).join(', ');
   const flags = Object.entries({ since: since.slice(0, 19), job: jobGiven, sku, field });
@@ -195,10 +196,8 @@ export function undoSince({ settings, ...which }: UndoSinceRequest, host: RunHos
             .map((run) => describeUncertain(run, settings)),
         ],
       },
-      restoring: true,
       settings,
-      matching: { filters: {}, match: 'one' },
-      duplicates: 'error',
+      ...LISTED_ONCE,
     };
     return runJob(job, locked);
   });

@@ -30,7 +30,7 @@ const clear = (number: number) => updateOf(number, { maximum_price: null });
 async function run(updates: readonly Update[], fields: Partial<ExecuteOptions> = {}) {
   const service = manualService();
   const outcomes: Outcome[] = [];
-  const work = executeUpdates(updates, {
+  const work = executeUpdates(updates.entries(), {
     total: updates.length,
     updateListing: service.updateListing,
     findListings: service.findListings,

@@ -47,8 +47,8 @@ const ORDER: Readonly<Record<string, Mistake>> = {
   },
   'outcomes in the order of the answers': {
     file: 'src/run/steps/run-job.ts',
-    find: 'const n = positions.get(outcome.entry);',
-    put: 'const n = positions.has(outcome.entry) ? settled.size : undefined;',
+    find: 'onOutcome: async (outcome, n) => {',
+    put: 'onOutcome: async (outcome) => { const n = settled.size;',
     cost: 'Outcomes are noted for other rows wherever answers overtake each other, and undo relies on them.',
     caughtBy: [SYNC, 'brings the listings in step with the sheet, and accounts for every row'],
   },

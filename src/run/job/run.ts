@@ -298,8 +298,6 @@ export interface Job {
   readonly limits?: GuardLimits | undefined;
   /** Violated run rules that the rows already show. */
   readonly violations?: readonly RunViolation[];
-  /** The run restores earlier values. */
-  readonly restoring?: boolean;
   /** The rows come from a run with another key: their listings have to prove that the account is the same. */
   readonly madeWithOtherKey?: boolean;
 }

@@ -9,7 +9,7 @@ import type { RowFacts } from '../../resolve/row-facts.ts';
 import { openService, type Service, type ServiceOptions } from '../../service/open-service.ts';
 import { SILENT_LOG } from '../folder/open-log.ts';
 import { nameKeyPlace } from '../job/account.ts';
-import type { Command, RunPorts } from '../job/run.ts';
+import type { Command, RunPorts, RunSettings } from '../job/run.ts';
 
 export type AskPorts = Pick<RunPorts, 'clock' | 'random' | 'openTransport' | 'signal'> & {
   /** Logs every request; without it none is logged. */
@@ -95,10 +95,8 @@ interface OtherKeyVerdict {
   readonly notices: readonly string[];
 }
 
-interface JudgeOptions {
+interface Sending extends Pick<RunSettings, 'allow'> {
   readonly command: Command;
-  /** `--allow other_key` was given. */
-  readonly isAllowed: boolean;
   /** Number of updates that would be sent. */
   readonly updates: number;
 }
@@ -107,15 +105,12 @@ interface JudgeOptions {
  * Judges a run whose plan was made with another key. The key may have been rotated, or belong to another seller: the
  * listings show which, and a person has to agree before anything is sent.
  */
-export function judgeOtherKey(
-  count: KnownCount,
-  { command, isAllowed, updates }: JudgeOptions,
-): OtherKeyVerdict {
+export function judgeOtherKey(count: KnownCount, { command, allow, updates }: Sending): OtherKeyVerdict {
   const { found, lookedUp } = count;
   if (!isSameAccount(count)) return { stop: otherAccount(count, command), violations: [], notices: [] };
   if (lookedUp === 0) return { violations: [], notices: [] };
   const message = `the run was made with another key; ${found} of the ${lookedUp} listings that were looked up are found with this one, under the same id and SKU`;
-  const isOpen = updates > 0 && !isAllowed;
+  const isOpen = updates > 0 && !allow?.has('other_key');
   return {
     violations: isOpen ? [{ rule: 'other_key', message }] : [],
     notices: [asSentence(message)],

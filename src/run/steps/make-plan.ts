@@ -1,17 +1,17 @@
 import { UnsettledError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import type { Row, RowsBySku } from '../../domain/row.ts';
+import type { Row } from '../../domain/row.ts';
 import { nameKill } from '../../domain/run-record.ts';
 import type { CarriedOver, PlanEntry } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
 import { countWaited, findLastPriced, nameTime } from '../../plan/earlier-runs.ts';
-import { countOf, type GuardLimits } from '../../plan/guard-rules.ts';
-import { type PlanOptions, planRow, toListed } from '../../plan/plan-row.ts';
+import { countOf } from '../../plan/guard-rules.ts';
+import { planRow, toListed } from '../../plan/plan-row.ts';
 import { settleRowsBySku } from '../../plan/settle-claims.ts';
 import { flagsFor, withoutLayout } from '../../report/text/format-command.ts';
 import { createStrategyFinder } from '../../resolve/find-strategy.ts';
 import type { LookedUp } from '../../resolve/look-up-skus.ts';
-import { type FindLookup, type MatchContext, resolveRow } from '../../resolve/match-row.ts';
+import { type FindLookup, resolveRow } from '../../resolve/match-row.ts';
 import { commonTarget } from '../../resolve/row-facts.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
 import { eachInSlices, inSlices } from '../disk/in-slices.ts';
@@ -52,48 +52,38 @@ export async function makePlan(run: Run): Promise<RunState> {
         channel: job.matching.filters.channel,
         signal: ports.signal,
       });
-  const shown = new ShownStrategies();
-  const { violations, notices, lookup, ...drafted } = await draft(run, { facts, shown });
-  // They are on their way while the plan is written, which has no names.
+  const { showsStrategies, ...planned } = await planRows(run, facts);
+  const { violations, stop } = planned;
+  const whole = stop === undefined;
+  // Names are on their way while the plan is written, which has none. Runs of an earlier plan have the names that it came with.
+  const needsNames = showsStrategies && whole && (job.command === 'sync' || job.command === 'diff');
   const naming =
-    shown.needNames(run, drafted.stop) && facts.strategies.length === 0
-      ? readStrategyNames(tools.service, ports)
-      : facts.strategies;
-  const { isPartial, seen, figures } = drafted;
+    needsNames && facts.strategies.length === 0 ? readStrategyNames(tools.service, ports) : facts.strategies;
   const consent = askAboutOtherKey(violations, { canAsk: confirm !== undefined });
   const rereadsExpected = tools.rereading && (await inSlices(tools.rereading.expectReads()));
-  const unsent = { settled: new Map(), declined: false };
-  const common = { ...unsent, ...consent, lookup, rereadsExpected, notices, isPartial, seen, figures };
-  const whole = drafted.stop === undefined;
   tools.phases.begin('plan');
-  tools.log.info('plan made', {
-    entries: tools.entries.count,
-    updates: tools.entries.updateCount,
-    violations,
-  });
+  const { count: entries, updateCount: updates } = tools.entries;
+  tools.log.info('plan made', { entries, updates, violations });
   let seal: string | undefined;
   function* rendered(): Generator<string | Uint8Array> {
-    const head = describePlan(run, { violations, whole, lookup, figures });
-    seal = yield* renderSealed(head, tools.entries.planLines());
+    seal = yield* renderSealed(describePlan({ ...planned, whole }, run), tools.entries.planLines());
   }
   const failure = await tools.folder.writeWhole(RUN_FILES.plan, rendered()).catch((error: unknown) => error);
-  const strategies = await naming;
-  return failure === undefined
-    ? { ...common, strategies, whole, seal, stop: drafted.stop }
-    : { ...common, strategies, whole: false, stop: failure };
+  const unsent = { settled: new Map(), declined: false, rereadsExpected, strategies: await naming };
+  const made = { ...planned, ...consent, ...unsent };
+  return failure === undefined ? { ...made, whole, seal } : { ...made, whole: false, stop: failure };
 }
 
-interface Known {
-  readonly facts: AccountFacts;
-  readonly shown: ShownStrategies;
+interface PlannedRows
+  extends Pick<RunState, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial' | 'seen' | 'figures'> {
+  /** The pages and files of the run show strategies, which people know by their names. */
+  readonly showsStrategies: boolean;
 }
-
-type Draft = Pick<RunState, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial' | 'seen' | 'figures'>;
 
 /** Plans row by row. If something ends it early, every row that can still be read has an entry. */
-async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
+async function planRows(run: Run, facts: AccountFacts): Promise<PlannedRows> {
   const { job, tools, ports } = run;
-  const { command, settings, matching, input, violations = [] } = job;
+  const { command, settings, matching, input, limits, violations = [] } = job;
   const { rows } = input;
   const { entries, service, rereading } = tools;
   const context = {
@@ -108,40 +98,47 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
     facts.stop === undefined
       ? await openLookup(rows, openSearch(run, facts.channels))
       : nothingFound(facts.stop);
-  const { lookup } = lookups;
-  let { notices } = lookups;
+  const { lookup, notices } = lookups;
   const history = await tools.history;
   const { runs } = history.past;
   const nights = { waited: countWaited(runs, tools.startedAt), last: findLastPriced(runs) };
-  const check = job.limits && new RunCheck(job.limits, { ...matching, currencyColumn, ...nights });
+  const check = limits && new RunCheck(limits, { ...matching, currencyColumn, ...nights });
   const past = new PastCheck(job, history, tools.startedAt);
-  const plan = createPlanner(context, {
-    restoring: job.restoring,
+  let find: FindLookup = () => undefined;
+  const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
+  const options = {
+    restoring: command === 'undo',
     listedStrategies: rows.facts.setsStrategy ? toListed(facts.strategies) : undefined,
     drift: past.drift,
-    rowsBySku: lookups.rowsBySku,
-    policy: job.duplicates,
-  });
+    claimVerdictOf: settleRowsBySku(lookups.rowsBySku, { resolve, policy: job.duplicates }),
+  };
+  function* plan(lookedUp: LookedUp): Generator<PlanEntry> {
+    ({ find } = lookedUp);
+    // If lookups were cut short, no guard rule is checked.
+    const checked = { ...options, limits: lookups.stop() === undefined ? limits : undefined };
+    for (const row of lookedUp.rows) for (const resolved of resolve(row)) yield planRow(resolved, checked);
+  }
+  let showsStrategies = false;
   if (lookup?.by === 'scan') tools.phases.begin('plan');
   try {
     for await (const lookedUp of lookups.through(rows.batches())) {
-      // If lookups were cut short, no guard rule is checked.
-      const limits = lookups.stop() === undefined ? job.limits : undefined;
-      await eachInSlices(plan(lookedUp, limits), (entry) => {
+      await eachInSlices(plan(lookedUp), (entry) => {
         check?.add(entry);
         past.add(entry);
         missing.add({ n: entries.count, entry });
         known.add(entry);
-        shown.add(entry);
         entries.append(entry);
         if (entry.kind === 'update') rereading?.plan(entry.resolved.listing);
+        if (entry.kind === 'update' || entry.kind === 'held')
+          showsStrategies ||= entry.resolved.listing.values.strategy !== null;
       });
     }
-  } catch (stop) {
-    return { violations, lookup, notices, stop: lookups.stop() ?? stop, isPartial: true };
+  } catch (error) {
+    const stop = lookups.stop() ?? error;
+    return { violations, lookup, notices, stop, isPartial: true, showsStrategies };
   }
   const stop = lookups.stop();
-  if (stop !== undefined) return { violations, lookup, notices, stop };
+  if (stop !== undefined) return { violations, lookup, notices, stop, showsStrategies };
   // The rows of an earlier plan were listed once.
   if (settings.missing !== 'ok' && input.reading) {
     tools.phases.begin('find');
@@ -152,22 +149,25 @@ async function draft(run: Run, { facts, shown }: Known): Promise<Draft> {
   const judged = past.result();
   const warnings = [...nameKilled(history.past, run), ...judged.warnings];
   for (const warning of warnings) warn(warning, run);
-  const waiting = check?.notices() ?? [];
-  notices = [...warnings, ...notices, ...waiting, ...judged.notices, ...noticeUnfinished(history.past, run)];
-  const all = [...violations, ...(check?.result() ?? []), ...judged.violations];
-  const { seen } = judged;
-  const figures = input.sheet.figures && check && { ...input.sheet.figures, currencies: check.currencies() };
-  if (!job.madeWithOtherKey) return { violations: all, lookup, notices, seen, figures };
-  const isAllowed = settings.allow?.has('other_key') === true;
-  const key = judgeOtherKey(known.result(), { command, isAllowed, updates: entries.updateCount });
-  // The earlier run's verdict about its own key is replaced.
-  const others = all.filter(({ rule }) => rule !== 'other_key');
+  const sending = { command, allow: settings.allow, updates: entries.updateCount };
+  const key = job.madeWithOtherKey ? judgeOtherKey(known.result(), sending) : undefined;
+  const found = [...violations, ...(check?.result() ?? []), ...judged.violations];
   return {
-    violations: [...others, ...key.violations],
+    // The earlier run's verdict about its own key is replaced.
+    violations: key ? [...found.filter(({ rule }) => rule !== 'other_key'), ...key.violations] : found,
+    notices: [
+      ...(key?.notices ?? []),
+      ...warnings,
+      ...notices,
+      ...(check?.notices() ?? []),
+      ...judged.notices,
+      ...noticeUnfinished(history.past, run),
+    ],
     lookup,
-    notices: [...key.notices, ...notices],
-    seen,
-    stop: key.stop,
+    seen: judged.seen,
+    figures: input.sheet.figures && check && { ...input.sheet.figures, currencies: check.currencies() },
+    stop: key?.stop,
+    showsStrategies,
   };
 }
 
@@ -211,11 +211,9 @@ function noticeUnfinished({ runs }: History['past'], { job, ports: { cwd } }: Ru
   return unfinished.map((run) => describeOpenRun(run, { cwd, what }));
 }
 
-type PlanFacts = Pick<RunState, 'violations' | 'whole' | 'lookup' | 'figures'>;
-
 function describePlan(
+  { violations, whole, lookup, figures }: Pick<RunState, 'violations' | 'whole' | 'lookup' | 'figures'>,
   { job, tools: { startedAt } }: Run,
-  { violations, whole, lookup, figures }: PlanFacts,
 ): PlanHead {
   const { command, settings, input } = job;
   const head: PlanHead = {
@@ -235,37 +233,4 @@ function describePlan(
   };
   // A path, a name or a flag may contain the key by mistake.
   return JSON.parse(settings.service.apiKey.redact(toJsonText(head)));
-}
-
-/** Whether the pages and files of a run show strategies, which people know by their names. */
-class ShownStrategies {
-  #isAny = false;
-
-  add(entry: PlanEntry): void {
-    if (entry.kind === 'update' || entry.kind === 'held')
-      this.#isAny ||= entry.resolved.listing.values.strategy !== null;
-  }
-
-  /** Whether the names are worth a request. Runs of an earlier plan have the names that it came with. */
-  needNames({ job: { command } }: Run, stop: unknown): boolean {
-    return this.#isAny && stop === undefined && (command === 'sync' || command === 'diff');
-  }
-}
-
-interface PlannerOptions extends Omit<PlanOptions, 'limits' | 'claimVerdictOf'> {
-  /** Rows that may lead to the same listings. */
-  readonly rowsBySku: RowsBySku<Row | CarriedOver>;
-  readonly policy: Parameters<typeof settleRowsBySku>[1]['policy'];
-}
-
-/** Leads rows whose SKUs were looked up to their listings, and plans what to do there; without `limits`, no guard rule is checked. */
-function createPlanner(context: MatchContext, { rowsBySku, policy, ...given }: PlannerOptions) {
-  let find: FindLookup = () => undefined;
-  const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
-  const claimVerdictOf = settleRowsBySku(rowsBySku, { resolve, policy });
-  return function* (lookedUp: LookedUp, limits: GuardLimits | undefined): Generator<PlanEntry> {
-    find = lookedUp.find;
-    const options = { ...given, claimVerdictOf, limits };
-    for (const row of lookedUp.rows) for (const resolved of resolve(row)) yield planRow(resolved, options);
-  };
 }

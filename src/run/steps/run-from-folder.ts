@@ -5,6 +5,9 @@ import type { Command, Job, JobInput, RunHost, RunSettings } from '../job/run.ts
 import { withLock } from '../lock/with-lock.ts';
 import { runJob } from './run-job.ts';
 
+/** Rows that each name their listing. */
+export const LISTED_ONCE = { matching: { filters: {}, match: 'one' }, duplicates: 'error' } as const;
+
 interface FolderRequest {
   readonly command: Extract<Command, 'apply' | 'undo'>;
   /** As it was given. */
@@ -13,7 +16,7 @@ interface FolderRequest {
 }
 
 /** What a command does with an earlier run; everything else of the job follows from that run. */
-interface FolderJob extends Pick<Job, 'violations' | 'restoring'> {
+interface FolderJob extends Pick<Job, 'violations'> {
   readonly input: Omit<JobInput, 'sheet' | 'name' | 'strategyNames'> & {
     readonly sheet: Omit<JobInput['sheet'], 'path' | 'cwd' | 'sha256'>;
   };
@@ -43,14 +46,10 @@ export function runFromFolder(
         // What a run was cut short at may be applied several times.
         name: `${command}-${command === 'apply' ? name.replace(/^apply-/, '') : name}`,
         strategyNames,
-        takesBack: command === 'undo' && plan.head.command === 'undo' ? plan.head.sheet.path : undefined,
-        isOfSheet:
-          command === 'undo' && plan.head.command !== 'undo' && plan.head.sheet.undone_runs === undefined,
       },
       settings,
-      matching: { filters: {}, match: 'one' },
-      duplicates: 'error',
       madeWithOtherKey,
+      ...LISTED_ONCE,
     };
     return runJob(job, locked);
   });

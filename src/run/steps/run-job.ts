@@ -4,7 +4,6 @@ import type { FollowUp } from '../../domain/follow-up.ts';
 import {
   applyChanges,
   type Outcome,
-  type PlanEntry,
   rowOf,
   type Settlement,
   skuOf,
@@ -159,22 +158,20 @@ function withMissingPage(report: RunReport, { code, message }: PageFailure, { lo
   return { ...report, preview: { hasPage: false } };
 }
 
-type Sent = Pick<RunState, 'settled' | 'pendingPrices' | 'stop'>;
-
-async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Sent> {
+async function sendUpdates(
+  run: Run,
+  journal: OutcomeJournal,
+): Promise<Pick<RunState, 'settled' | 'pendingPrices' | 'stop'>> {
   const { job, tools, ports, onEvent, lock } = run;
   const { entries, service } = tools;
   const { clock, signal } = ports;
   const onProgress = progressOf(run);
   const settled = new Map<number, Settlement>();
   const pendingPrices: SentManualPrice[] = [];
-  /** Of the updates under way. */
-  const positions = new Map<PlanEntry, number>();
-  function* updates(): Generator<Update> {
-    for (const [n, update] of entries.updates()) {
+  function* updates(): Generator<readonly [n: number, update: Update]> {
+    for (const numbered of entries.updates()) {
       lock?.assertHeld();
-      positions.set(update, n);
-      yield update;
+      yield numbered;
     }
   }
   onProgress({ phase: 'update', done: 0, total: entries.updateCount });
@@ -189,10 +186,7 @@ async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Sent> {
     width: service.width,
     maxFailures: countOf(job.settings.maxFailures, entries.updateCount),
     onProgress,
-    onOutcome: async (outcome) => {
-      const n = positions.get(outcome.entry);
-      if (n === undefined) throw new Error('An update came to an end that was not under way');
-      positions.delete(outcome.entry);
+    onOutcome: async (outcome, n) => {
       const manualPrice = job.settings.followUp ? findManualPrice(n, outcome) : undefined;
       const followUp = manualPrice && predictFollowUp(outcome, manualPrice.manualPrice);
       if (manualPrice && followUp?.kind === 'pending') pendingPrices.push(manualPrice);
@@ -208,11 +202,8 @@ async function sendUpdates(run: Run, journal: OutcomeJournal): Promise<Sent> {
  * Checks the row rules against a listing as its update has left it. An undo restores earlier values and is checked by no
  * rule; any field that changes beyond what it sent is an error there anyway.
  */
-function createBrokenRulesFinder({
-  limits,
-  restoring,
-}: Pick<Job, 'limits' | 'restoring'>): FindBrokenRules | undefined {
-  if (restoring) return undefined;
+function createBrokenRulesFinder({ command, limits }: Job): FindBrokenRules | undefined {
+  if (command === 'undo') return undefined;
   const allow = limits?.allow ?? new Set();
   return ({ resolved: { listing, fees }, changes }, observed) => {
     const planned = applyChanges(listing.values, changes);
