@@ -6,7 +6,7 @@ import { isRepriceable, type Listing } from '../domain/listing.ts';
 import { describePercent } from '../domain/moves.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Change, Resolved } from '../domain/stages.ts';
-import { type GuardLimits, isMoreThan, type RowRule } from './guard-rules.ts';
+import { type GuardLimits, isMoreThan, ROW_RULES, type RowRule } from './guard-rules.ts';
 
 /** What a listing would hold after an update, and what the update changes. */
 interface Proposal {
@@ -31,12 +31,12 @@ export interface Violation {
 type Check = (proposal: Proposal, limits: Pick<GuardLimits, 'maxChange'>) => string | undefined;
 
 const CHECKS: Readonly<Record<RowRule, Check>> = {
-  max_change: findLargeMove,
-  min_above_max: findInvertedBounds,
-  below_cost: findPriceUnderCost,
-  manual_out_of_bounds: findManualOutOfBounds,
   zero_price: findZeroPrice,
   zero_cost: findZeroCost,
+  min_above_max: findInvertedBounds,
+  max_change: findLargeMove,
+  below_cost: findPriceUnderCost,
+  manual_out_of_bounds: findManualOutOfBounds,
 };
 
 /**
@@ -49,7 +49,7 @@ export function checkRowGuards(
   limits: GuardLimits,
 ): readonly Violation[] {
   const proposal = propose(resolved, changes);
-  return (Object.keys(CHECKS) as RowRule[]).flatMap((rule): readonly Violation[] => {
+  return ROW_RULES.flatMap((rule): readonly Violation[] => {
     const message = limits.allow.has(rule) ? undefined : CHECKS[rule](proposal, limits);
     return message === undefined ? [] : [{ rule, message }];
   });
@@ -77,7 +77,7 @@ interface Found extends Pick<Resolved, 'listing' | 'fees'> {
   readonly now: FieldValues;
 }
 
-const STATE_RULES = (Object.keys(CHECKS) as RowRule[]).filter((rule) => rule !== 'max_change');
+const STATE_RULES = ROW_RULES.filter((rule) => rule !== 'max_change');
 
 const NO_LIMITS: Pick<GuardLimits, 'maxChange'> = { maxChange: Number.POSITIVE_INFINITY };
 

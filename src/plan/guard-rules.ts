@@ -18,14 +18,17 @@ export function countOf(limit: Limit, total: number): number {
   return Math.max(1, limit.kind === 'count' ? limit.count : shareOf(limit.percent, total));
 }
 
-/** Checked in `check-row-guards.ts`, with their messages. */
+/**
+ * Checked in `check-row-guards.ts`, with their messages. The first that a row breaks is shown for it: what can't be meant whatever the
+ * listing had before, then what is a matter of how far.
+ */
 export const ROW_RULES = [
-  'max_change',
-  'min_above_max',
-  'below_cost',
-  'manual_out_of_bounds',
   'zero_price',
   'zero_cost',
+  'min_above_max',
+  'max_change',
+  'below_cost',
+  'manual_out_of_bounds',
 ] as const satisfies readonly Reason[];
 
 /** Rules that compare a run with earlier ones of its job: in `check-past-guards.ts`, and `max_drift` in `run/steps/past-check.ts`. */

@@ -80,12 +80,12 @@ describe('pricesheet explain', () => {
       '  Changes     cost  6.00 → 6.30',
       '  Sent along  minimum_price  10.00',
       '  Price       What happens to the price is unknown: a strategy may compute the bounds',
-      '  Rules       max_change: passed',
+      '  Rules       zero_price: passed',
+      '              zero_cost: passed',
       '              min_above_max: passed',
+      '              max_change: passed',
       '              below_cost: passed',
       '              manual_out_of_bounds: passed',
-      '              zero_price: passed',
-      '              zero_cost: passed',
       '  Requests    TIME  lookup, attempt 1: GET /listings?sku=MUG&limit=100: answered',
       `              TIME  update, attempt 1: POST /listings/${idOf(1)}?currency=usd&cost=630&minimum_price=1000: the connection broke off: WHY`,
       '              TIME  read back, attempt 1: GET /listings?sku=MUG&limit=100: answered',
@@ -176,8 +176,8 @@ describe('pricesheet explain', () => {
     ]);
     const b = await explainJson('run', 'B');
     const said = b.rows[0].rules.map((each: Row['rules'][number]) => `${each.rule} ${each.said}`).join(', ');
-    const others = 'manual_out_of_bounds passed, zero_price passed, zero_cost passed';
-    expect(said).toBe(`max_change against, min_above_max passed, below_cost let_pass, ${others}`);
+    const first = 'zero_price passed, zero_cost passed, min_above_max passed';
+    expect(said).toBe(`${first}, max_change against, below_cost let_pass, manual_out_of_bounds passed`);
     expect(b.rows[0]).toMatchObject({
       outcome: { status: 'blocked', reason: 'max_change', attempts: 0, http_status: null },
       changes: [{ field: 'cost', before: '6.00', after: '600.00' }],

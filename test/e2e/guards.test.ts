@@ -137,6 +137,29 @@ describe('a row rule', () => {
   });
 });
 
+describe('a row that breaks several row rules', () => {
+  it('is shown by what is wrong in it, and not sent as long as one of them is against it', async () => {
+    const sheet = 'sku,cost,min,max\nSKU-1,,0,\nSKU-2,0,,\nSKU-3,,19.00,9.00\nSKU-4,600,,\n';
+    const { sync, run, posts } = await onStage({ sheet });
+    const { results } = await sync();
+    expect(results.map((row) => row['reason'])).toEqual([
+      'zero_price;max_change;below_cost',
+      'zero_cost;max_change',
+      'min_above_max;max_change',
+      'max_change;below_cost',
+    ]);
+    const { code, stdout } = await run('sync', 'run/retry.csv', '--allow', 'max_change');
+    expect([code, posts()]).toEqual([3, 0]);
+    for (const why of [
+      'minimum_price would be 0',
+      'the cost would be 0.00',
+      'the minimum price 19.00',
+      'minimum_price 10.00 would be under',
+    ])
+      expect(stdout).toContain(`blocked  ${why}`);
+  });
+});
+
 /** What is better than to let a rule pass. */
 const HINTS: Readonly<Record<string, string>> = {
   mixed_currencies: `Add a column "currency" to the sheet; only if every amount is in its listing's own currency`,

@@ -233,7 +233,7 @@ describe('checkRowGuards: zero_cost', () => {
     ['0 before and wished', free, { cost: 0 }, 'unchanged'],
     ['0 before and wished, another field', free, { cost: 0, maximum_price: 2100 }, 'update'],
     ['0 before, and a cost now', free, { cost: 600 }, 'update'],
-    ['too large a move as well', {}, { cost: 0 }, 'max_change;zero_cost', { maxChange: 50 }],
+    ['too large a move as well', {}, { cost: 0 }, 'zero_cost;max_change', { maxChange: 50 }],
   ];
   judgeAll(cases, FAR);
 
@@ -252,7 +252,7 @@ describe('checkRowGuards', () => {
     expect(entry).toMatchObject({
       kind: 'blocked',
       status: 'blocked',
-      reason: 'max_change;below_cost;zero_price',
+      reason: 'zero_price;max_change;below_cost',
     });
     expect(messageOf({}, desired).split('; ')).toHaveLength(3);
   });

@@ -1,6 +1,6 @@
 import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/predict-outcome.ts';
-import { type Reason, splitReasons } from '../../domain/reasons.ts';
+import { type Reason, type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { hasTrait, needsAttention, type Status } from '../../domain/status.ts';
 import { Largest } from '../tally/tally-changes.ts';
@@ -71,6 +71,8 @@ export interface ReasonGroup {
   readonly byStatus: ReadonlyMap<Status, number>;
   /** The first row that has it. */
   readonly first: PageRow;
+  /** All reasons of these rows, if they are the same. */
+  readonly shared: Reasons | undefined;
 }
 
 type Group = Record<Direction, number>;
@@ -111,7 +113,7 @@ export class PageTally {
     /** How many rows can be approved: all, and held ones. */
     reviewable: { all: 0, held: 0 },
   };
-  readonly #reasons = new Map<Reason, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
+  readonly #reasons = new Map<Reason, ReasonCount>();
   readonly #attention = new Largest<PageRow>(MAX_FOREMOST, weightOf);
   readonly #changed = new Largest<PageRow>(MAX_FOREMOST, weightOf);
   readonly #quiet: PageRow[] = [];
@@ -147,8 +149,13 @@ export class PageTally {
   #addReasons(row: PageRow): void {
     const { reason, status } = row;
     for (const single of splitReasons(reason)) {
-      const group = itemOf(this.#reasons, single, () => ({ count: 0, byStatus: new Map(), first: row }));
+      const group = itemOf(
+        this.#reasons,
+        single,
+        (): ReasonCount => ({ count: 0, byStatus: new Map(), first: row, shared: reason }),
+      );
       group.count++;
+      if (group.shared !== reason) group.shared = undefined;
       add(group.byStatus, status);
     }
   }
@@ -195,6 +202,12 @@ export class PageTally {
     const foremost = [...this.#attention.result(), ...this.#changed.result(), ...this.#quiet];
     return { ...this.#counts, reasons, foremost: foremost.slice(0, MAX_FOREMOST) } as const;
   }
+}
+
+interface ReasonCount extends Omit<ReasonGroup, 'reason'> {
+  count: number;
+  readonly byStatus: Map<Status, number>;
+  shared: Reasons | undefined;
 }
 
 const noMoves = (): MoveCount => ({ going: 0, held: 0 });

@@ -1,7 +1,13 @@
 import { count, formatNumber } from '../../domain/count.ts';
 import type { ReadingJson } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
-import { explainReason, type Reason, type ReasonText } from '../../domain/reasons.ts';
+import {
+  explainReason,
+  type Reason,
+  type Reasons,
+  type ReasonText,
+  splitReasons,
+} from '../../domain/reasons.ts';
 import { needsAttention } from '../../domain/status.ts';
 import { describeApproved } from '../screen/describe-run-end.ts';
 import { severityRank } from '../tally/tally-issues.ts';
@@ -206,13 +212,21 @@ function rankOf({ byStatus }: ReasonGroup): number {
 const LAST_RANK = Number.MAX_SAFE_INTEGER;
 
 function renderReason(
-  { reason, count, byStatus, first }: ReasonGroup,
+  { reason, count, byStatus, first, shared }: ReasonGroup,
   { run, look }: { readonly run: PagedRun; readonly look: RowLook },
 ): Markup {
   const { todo, retry } = look.adviceOn(reason) ?? {};
-  const command = retry && retryCommand(run.report, run.options, retry === 'allowed' ? [reason] : []);
+  const rules = retry === 'allowed' ? rulesToAllow(shared, look) : [];
+  const command = retry && rules && retryCommand(run.report, run.options, rules);
   return html`<article class="warning" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), headingOf(reason, look))} <b>${formatNumber(count)}</b></h3>
 <p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p><p class="todo">${todo}</p>${command === undefined ? undefined : html`<p class="command"><code tabindex="0" data-copy>${command}</code></p>`}<p class="codes"><code>${reason}</code> ${[...byStatus.keys()].join(', ')}</p></article>`;
+}
+
+/** What sends all rows of a card as they are; `undefined` if some of them are stopped by another rule still, or have to be repaired. */
+function rulesToAllow(shared: Reasons | undefined, { adviceOn }: RowLook): readonly Reason[] | undefined {
+  const stopping = splitReasons(shared ?? '').filter((reason) => adviceOn(reason)?.retry);
+  const isEnough = shared !== undefined && stopping.every((reason) => adviceOn(reason)?.retry === 'allowed');
+  return isEnough ? stopping : undefined;
 }
 
 /** A plain sentence, as far as there is one. */

@@ -82,8 +82,7 @@ export class ChangeTally {
       first: { change, sku },
       count: 0,
       byTenths: new Map(),
-      most: -1,
-      furthest: '',
+      furthest: undefined,
     };
     this.#shifts.set(key, shift);
     shift.count++;
@@ -98,7 +97,8 @@ export class ChangeTally {
     const bucket = bucketOf(from, to) ?? 0;
     buckets[bucket] = (buckets[bucket] ?? 0) + 1;
     const tenths = Math.abs(tenthsOfPercent(from, to) ?? 0);
-    if (tenths > shift.most) [shift.most, shift.furthest] = [tenths, sku];
+    const share = Math.abs(shareOfMove(from, to) ?? 0);
+    if (share > (shift.furthest?.share ?? -1)) shift.furthest = { share, tenths, sku };
     if (tenths <= MAX_TENTHS) shift.byTenths.set(tenths, (shift.byTenths.get(tenths) ?? 0) + 1);
   }
 
@@ -126,9 +126,11 @@ export class ChangeTally {
   shifts(): readonly Shift[] {
     return [...this.#shifts.values()]
       .sort((one, other) => other.count - one.count)
-      .map(({ byTenths, most, furthest, ...shift }) => {
+      .map(({ byTenths, furthest, ...shift }) => {
+        if (!furthest) return { ...shift, far: undefined };
+        const { tenths: most, sku } = furthest;
         const median = quantileOf(byTenths, { total: shift.count, share: 0.5 }) ?? most;
-        return { ...shift, far: most < 0 ? undefined : { median, most, furthest } };
+        return { ...shift, far: { median, most, furthest: sku } };
       });
   }
 }
@@ -136,8 +138,8 @@ export class ChangeTally {
 interface ShiftCounts extends Pick<Shift, 'field' | 'kind' | 'first'> {
   count: number;
   readonly byTenths: Map<number, number>;
-  most: number;
-  furthest: string;
+  /** Before rounding: two moves of `8.0 %` are seldom equal. */
+  furthest: { readonly share: number; readonly tenths: number; readonly sku: string } | undefined;
 }
 
 /** The change of an update that moves an amount furthest up, or down. */

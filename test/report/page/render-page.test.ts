@@ -114,6 +114,19 @@ describe('the page', () => {
     expect(cardOf('max_updates')).toContain('--allow max_change');
   });
 
+  it('has a command with rules to allow only if it sends all rows of the card', () => {
+    const allowedFor = (...reasons: readonly Reasons[]) => {
+      const outcomes = reasons.map((reason) =>
+        anOutcome(planned.entry, { status: 'blocked', reason, message: 'x' }),
+      );
+      const card = textOf(between(render({ outcomes }), 'data-reason="max_change"', '</article>'));
+      return /--allow ([\w,]+)/.exec(card)?.[1];
+    };
+    expect(allowedFor('max_change;below_cost', 'max_change;below_cost')).toBe('max_change,below_cost');
+    expect(allowedFor('max_change;below_cost', 'max_change')).toBeUndefined();
+    expect(allowedFor('zero_price;max_change')).toBeUndefined();
+  });
+
   it('has the rows that matter most without a script, with each field before and after', () => {
     const html = render({ outcomes: EVERY_STATUS });
     const lines = [...html.matchAll(/<tr data-line="(\d+)"/g)].map(([, line]) => Number(line));

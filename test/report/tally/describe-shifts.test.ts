@@ -50,6 +50,15 @@ describe('describeShifts', () => {
     expect(said(costs(amounts))).toEqual([sentence]);
   });
 
+  it('compares how far amounts moved before they are rounded', () => {
+    const moves: readonly Given[] = [
+      ['A', cost(879, 949)],
+      ['B', cost(2200, 2376)],
+      ...costs({ C: 1010, D: 1010, E: 1010 }),
+    ];
+    expect(said(moves)).toEqual(['5 costs rose by 1.0 % at the median and 8.0 % at most (B).']);
+  });
+
   it.each<readonly [Change, one: string, two: string]>([
     [money('manual_price', null, 1350), 'The manual price of A was set to 13.50', '2 manual prices were set'],
     [cost(0, 500), 'The cost of A was set to 5.00', '2 costs were set'],
