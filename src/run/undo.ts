@@ -25,7 +25,8 @@ import { describeAccount } from './job/account.ts';
 import { describeOpenRun, findApplies, noticeCutBefore } from './job/newer-runs.ts';
 import type { OpenRun } from './job/open-earlier-run.ts';
 import type { Job, JobInput, RunHost, RunPorts, RunSettings } from './job/run.ts';
-import { type ChangeLine, type DoubtLine, findLedgerStranger } from './ledger/ledger-files.ts';
+import { type BegunRun, type ChangeLine, findLedgerStranger } from './ledger/ledger-files.ts';
+import type { DoubtLine } from './ledger/ledger-state.ts';
 import { nameOf, openHistory } from './ledger/open-history.ts';
 import { asMade, findChanges, readLedgers } from './ledger/read-ledger.ts';
 import { withLock } from './lock/with-lock.ts';
@@ -236,8 +237,8 @@ async function readRuns(
   if (!history) throw nothingKnown('no history is kept (--history off)');
   const { folder } = history;
   const account = describeAccount(service);
-  const found = readLedgers(folder, { job: jobGiven }, disk).filter(({ runs, unfinished }) =>
-    [...runs.filter(isToSend), ...unfinished].some((run) => isOfAccount(run) && run.started_at >= since),
+  const found = readLedgers(folder, { job: jobGiven }, disk).filter(({ all }) =>
+    all.some((run) => isToSend(run) && isOfAccount(run) && run.started_at >= since),
   );
   const [ledger, another] = found;
   if (!ledger) throw nothingKnown(`"${displayPath(folder, cwd)}" has no run of this account since then`);
@@ -311,8 +312,8 @@ async function readRuns(
   }
 }
 
-function isToSend(run: PastRun): boolean {
-  return !isLook(run) && run.folder !== null;
+function isToSend(run: PastRun | BegunRun): boolean {
+  return run.kind === 'begun' || (!isLook(run) && run.folder !== null);
 }
 
 /** How the sheet of a run was written, if its folder is still there. */

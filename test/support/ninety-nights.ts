@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunRecord } from '../../src/domain/documents/ledger.ts';
-import type { AttentionLine, ChangeLine, DriftLine } from '../../src/run/ledger/ledger-files.ts';
+import type { ChangeLine } from '../../src/run/ledger/ledger-files.ts';
+import type { AttentionLine, DriftLine } from '../../src/run/ledger/ledger-state.ts';
 import { listingId } from './builders.ts';
 import { aChange, aDrift, anAttention, aRecord, writeRun } from './some-history.ts';
 

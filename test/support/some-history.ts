@@ -2,18 +2,20 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../../src/domain/documents/ledger.ts';
 import { atOnce } from '../../src/run/disk/in-slices.ts';
-import { AgreedValues } from '../../src/run/ledger/agreed-values.ts';
 import {
-  type AttentionLine,
   appendingChanges,
   appendRun,
   type ChangeLine,
-  type DriftLine,
   LEDGER_FILES,
   ledgerPath,
   type PartOf,
-  writingState,
 } from '../../src/run/ledger/ledger-files.ts';
+import {
+  type AttentionLine,
+  type DriftLine,
+  LedgerState,
+  writingState,
+} from '../../src/run/ledger/ledger-state.ts';
 import { listingId } from './builders.ts';
 
 const ACCOUNT = { base_url: 'https://service.example/v1', key_fingerprint: 'f1f2f3' };
@@ -145,7 +147,7 @@ export function writeRun(
   if (open) {
     const attention = open.filter((line) => line.kind === 'attention');
     const drifts = open.filter((line) => line.kind === 'drift');
-    const state = { run, attention, drifts, doubts: [], values: new AgreedValues() };
+    const state = Object.assign(new LedgerState(), { run, attention, drifts });
     atOnce(writingState(path, state, { ...writing, at: record.finished_at }));
   }
   appendRun(path, { ...record, change_lines: lines.length }, writing);

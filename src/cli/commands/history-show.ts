@@ -32,10 +32,9 @@ import { fitColumns, renderTable, wrapText } from '../../report/text/render-tabl
 import { describeChange } from '../../report/text/words.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
-import type { AttentionLine, DoubtLine } from '../../run/ledger/ledger-files.ts';
-import { LedgerState } from '../../run/ledger/ledger-state.ts';
+import { type AttentionLine, type DoubtLine, LedgerState, readOpen } from '../../run/ledger/ledger-state.ts';
 import { findRuns, findSkuHistory } from '../../run/ledger/past-runs.ts';
-import { readOpen, runsOf, takenBackIn } from '../../run/ledger/read-ledger.ts';
+import { runsOf, takenBackIn } from '../../run/ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../../run/ledger/run-facts.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
 import { findLockedFolders } from '../../run/lock/with-lock.ts';

@@ -31,7 +31,7 @@ import type { OpenTransport } from '../../service/transport.ts';
 import type { EntryStore } from '../folder/entry-store.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import type { RunFolder } from '../folder/run-folder.ts';
-import type { DriftLine } from '../ledger/ledger-files.ts';
+import type { DriftLine } from '../ledger/ledger-state.ts';
 import type { History } from '../ledger/open-history.ts';
 import type { RowSource } from '../sheet/row-source.ts';
 

@@ -1,20 +1,28 @@
+import { z } from 'zod';
 import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
 import { createIdTable } from '../../resolve/columns.ts';
-import type { ValuesLine } from './ledger-files.ts';
 
-/** In a column: nothing was agreed on. */
+/** A column of values, of which only as much is checked as reading it takes; `"-"`: nothing was agreed on. */
+const columnSchema = z.custom<readonly FieldValue[]>(Array.isArray).optional();
+const columns = Object.fromEntries(FIELDS.map((field) => [field, columnSchema]));
+
+/** Values of many listings, column by column. */
+export const valuesSchema = z.object({
+  kind: z.literal('values'),
+  ids: z.custom<readonly ListingId[]>(
+    (ids) => Array.isArray(ids) && ids.every((id) => typeof id === 'string'),
+  ),
+  ...(columns as Record<Field, typeof columnSchema>),
+});
+
+type ValuesLine = z.infer<typeof valuesSchema>;
+
+/** In a column: nothing was agreed on. No id of a strategy reads like that. */
 const NOTHING = '-';
-/** Goes before the id of a strategy that reads like that. */
-const ESCAPE = '=';
 /** Means null among numbers: no amount is negative. */
 const NULL = -1;
 const LISTINGS_PER_LINE = 500;
-
-function unescaped(said: unknown): FieldValue {
-  const isEscaped = typeof said === 'string' && said.startsWith(ESCAPE);
-  return (isEscaped ? said.slice(ESCAPE.length) : said) as FieldValue;
-}
 
 /**
  * The values that sheet and service last agreed on, for each listing and field: sent and seen, or seen to be as the sheet says. Every
@@ -56,7 +64,7 @@ export class AgreedValues {
     const rows = line.ids.map((id) => this.#add(id));
     for (const [at, field] of FIELDS.entries())
       line[field]?.forEach((said, n) => {
-        if (said !== NOTHING) this.#put(rows[n] ?? 0, at, this.#encode(unescaped(said), field));
+        if (said !== NOTHING) this.#put(rows[n] ?? 0, at, this.#encode(said, field));
       });
   }
 
@@ -75,10 +83,7 @@ export class AgreedValues {
   }
 
   #render(code: number, field: Field): FieldValue {
-    if (Number.isNaN(code)) return NOTHING as FieldValue;
-    const value = this.#decode(code, field);
-    const isLikeOurs = typeof value === 'string' && (value === NOTHING || value.startsWith(ESCAPE));
-    return isLikeOurs ? (`${ESCAPE}${value}` as FieldValue) : value;
+    return Number.isNaN(code) ? (NOTHING as FieldValue) : this.#decode(code, field);
   }
 
   /** The row of a listing. One is asked for several times in a row, and found once. */

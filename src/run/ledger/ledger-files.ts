@@ -3,15 +3,14 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { account, job, moment, text } from '../../domain/documents/document.ts';
 import * as lines from '../../domain/documents/ledger.ts';
-import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import type { ListingId } from '../../domain/listing.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { atOnce, type Steps } from '../disk/in-slices.ts';
+import { readLines } from '../disk/line-file.ts';
 import { toLineBlocks } from '../disk/spool.ts';
 import { findStranger } from '../disk/system-trust.ts';
-import { makeSyncedFolders, OWNER_ONLY, replacing, syncFolder, writeAll } from '../disk/write-whole.ts';
+import { makeSyncedFolders, OWNER_ONLY, syncFolder, writeAll } from '../disk/write-whole.ts';
 import { toFolderName } from '../folder/run-folder.ts';
 
 /**
@@ -96,44 +95,6 @@ export const changeSchema = z.looseObject({
 
 export type ChangeLine = z.infer<typeof changeSchema>;
 
-/** The first line of `agreed.ndjson`. */
-export const headSchema = z.looseObject({
-  kind: z.literal('agreed'),
-  version: z.literal(2),
-  /** The last run that it knows of. */
-  run: text.nullable(),
-  /** The run that began it again, if the one before it could not be read: of earlier runs there are no doubts. */
-  since: text.optional(),
-  at: moment,
-});
-
-/** A column of values, of which only as much is checked as reading it takes; `"-"`: nothing was agreed on. */
-const columnSchema = z.custom<readonly FieldValue[]>(Array.isArray).optional();
-const columns = Object.fromEntries(FIELDS.map((field) => [field, columnSchema]));
-
-/** Values of many listings, column by column. */
-const valuesSchema = z.object({
-  kind: z.literal('values'),
-  ids: z.custom<readonly ListingId[]>(
-    (ids) => Array.isArray(ids) && ids.every((id) => typeof id === 'string'),
-  ),
-  ...(columns as Record<Field, typeof columnSchema>),
-});
-
-/** A line of `agreed.ndjson` behind the first. The last one says that the file is whole. */
-export const stateSchema = z.discriminatedUnion('kind', [
-  lines.attentionSchema,
-  lines.driftSchema,
-  lines.doubtSchema,
-  valuesSchema,
-  z.object({ kind: z.literal('end') }),
-]);
-
-export type AttentionLine = z.infer<typeof lines.attentionSchema>;
-export type DriftLine = z.infer<typeof lines.driftSchema>;
-export type DoubtLine = z.infer<typeof lines.doubtSchema>;
-export type ValuesLine = z.infer<typeof valuesSchema>;
-
 /** `undefined`: no line of that kind. Shape: JSON. */
 export function parseLine<T>(schema: z.ZodType<T>, text: string): T | undefined {
   try {
@@ -143,7 +104,13 @@ export function parseLine<T>(schema: z.ZodType<T>, text: string): T | undefined 
   }
 }
 
-interface Writing {
+/** The whole lines of a file; none if it is not there. Errors: `DiskError`. */
+export function* linesOf(path: string, disk: Disk): Generator<string, undefined> {
+  if (disk.existsSync(path)) yield* readLines(path, disk);
+  return undefined;
+}
+
+export interface Writing {
   readonly disk: Disk;
   /** A cell or a flag may hold the key by mistake; what is in a run folder holds none. */
   readonly redact?: Redact;
@@ -171,43 +138,11 @@ export function* appendingChanges(
   yield* appending(path, changes, writing);
 }
 
-/** What is open after the last run of a job. */
-export interface OpenState {
-  /** The last run that it knows of; `null`: none. */
-  readonly run: string | null;
-  /** The run that began it again, since it was lost: what earlier runs may have changed unseen is not known. */
-  readonly since?: string | undefined;
-  /** Rows that need attention. */
-  readonly attention: readonly AttentionLine[];
-  /** Fields that somebody else had changed. */
-  readonly drifts: readonly DriftLine[];
-  /** Changes that nobody saw. */
-  readonly doubts: readonly DoubtLine[];
-}
-
-interface State extends OpenState {
-  readonly values: { lines(): Iterable<ValuesLine> };
-}
-
-/** Replaces `agreed.ndjson`, whole or not at all, block by block. `at`: when, in ISO 8601. Errors: those of the system. */
-export function* writingState(
-  ledger: string,
-  { run, since, attention, drifts, doubts, values }: State,
-  { at, ...writing }: Writing & { readonly at: string },
-): Steps {
-  function* lines(): Generator<object> {
-    yield { kind: 'agreed', version: 2, run, since, at };
-    yield* attention;
-    yield* drifts;
-    yield* doubts;
-    yield* values.lines();
-    yield { kind: 'end' };
-  }
-  makeSyncedFolders(ledger, writing.disk);
-  yield* replacing(join(ledger, LEDGER_FILES.agreed), bytesOf(lines(), writing), writing.disk);
-}
-
-function* bytesOf(lines: Iterable<object>, { redact = (text) => text }: Writing): Generator<Uint8Array> {
+/** Lines as a file has them, in blocks. */
+export function* bytesOf(
+  lines: Iterable<object>,
+  { redact = (text) => text }: Writing,
+): Generator<Uint8Array> {
   function* texts(): Generator<string> {
     for (const line of lines) yield redact(toJsonText(line));
   }

@@ -1,4 +1,7 @@
-import type { RunRecord } from '../../domain/documents/ledger.ts';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { moment, text } from '../../domain/documents/document.ts';
+import { attentionSchema, doubtSchema, driftSchema, type RunRecord } from '../../domain/documents/ledger.ts';
 import {
   isInDoubt,
   mayArriveUntil,
@@ -9,11 +12,38 @@ import {
 import type { Field, FieldValue } from '../../domain/fields.ts';
 import type { Listing, ListingId } from '../../domain/listing.ts';
 import { groupBy } from '../../domain/lists.ts';
+import type { Disk } from '../../domain/ports.ts';
 import { isWholeRun } from '../../domain/run-record.ts';
 import { type Change, listingOf, type Outcome, rowOf, skuOf, type Update } from '../../domain/stages.ts';
 import { type AttentionNews, MAX_FRESH_ROWS } from '../../report/tally/run-report.ts';
-import { AgreedValues } from './agreed-values.ts';
-import type { AttentionLine, ChangeLine, DoubtLine, DriftLine, OpenState } from './ledger-files.ts';
+import { atOnce, type Steps } from '../disk/in-slices.ts';
+import { makeSyncedFolders, replacing } from '../disk/write-whole.ts';
+import { AgreedValues, valuesSchema } from './agreed-values.ts';
+import { bytesOf, type ChangeLine, LEDGER_FILES, linesOf, parseLine, type Writing } from './ledger-files.ts';
+
+/** The first line of `agreed.ndjson`. */
+const headSchema = z.looseObject({
+  kind: z.literal('agreed'),
+  version: z.literal(2),
+  /** The last run that it knows of. */
+  run: text.nullable(),
+  /** The run that began it again, if the one before it could not be read: of earlier runs there are no doubts. */
+  since: text.optional(),
+  at: moment,
+});
+
+/** A line of `agreed.ndjson` behind the first. The last one says that the file is whole. */
+const stateSchema = z.discriminatedUnion('kind', [
+  attentionSchema,
+  driftSchema,
+  doubtSchema,
+  valuesSchema,
+  z.object({ kind: z.literal('end') }),
+]);
+
+export type AttentionLine = z.infer<typeof attentionSchema>;
+export type DriftLine = z.infer<typeof driftSchema>;
+export type DoubtLine = z.infer<typeof doubtSchema>;
 
 /** Names a field of a listing among others. */
 export function fieldKey({ listing_id, field }: Pick<DoubtLine, 'listing_id' | 'field'>): string {
@@ -36,11 +66,15 @@ export interface EndedRun {
 }
 
 /** What is known after the runs of a job: what sheet and service agreed on, and what is open. */
-export class LedgerState implements OpenState {
+export class LedgerState {
   values = new AgreedValues();
+  /** The last run that it knows of; `null`: none. */
   run: string | null = null;
+  /** The run that began it again, since it was lost: what earlier runs may have changed unseen is not known. */
   since: string | undefined;
+  /** Rows that need attention. */
   attention: readonly AttentionLine[] = [];
+  /** Fields that somebody else had changed. */
   drifts: readonly DriftLine[] = [];
   /** Not all that earlier runs left could be read. */
   isLost = false;
@@ -50,6 +84,7 @@ export class LedgerState implements OpenState {
   /** What somebody else has set of a field, by a line that is there already. */
   readonly #noticed = new Map<string, FieldValue>();
 
+  /** Changes that nobody saw. */
   get doubts(): readonly DoubtLine[] {
     return [...this.#doubts.values()].flat();
   }
@@ -170,6 +205,72 @@ export class LedgerState implements OpenState {
     const { lines } = followAttention(attention, { before, at: record.started_at });
     this.attention = [...this.attention.filter((row) => !isJudged(row)), ...lines];
   }
+}
+
+interface Reading {
+  /** The values that sheet and service agreed on, too. */
+  readonly withValues: boolean;
+  readonly disk: Disk;
+}
+
+/** What most of `agreed.ndjson` is, and only some read. */
+const VALUES = '{"kind":"values",';
+
+/**
+ * Reads `agreed.ndjson`. Returns `undefined` if it is damaged, incomplete or of another version, with nothing of it to be used; a missing
+ * one is empty.
+ *
+ * Errors: `DiskError`, those of the system.
+ */
+export function* readState(ledger: string, { withValues, disk }: Reading): Steps<LedgerState | undefined> {
+  const state = new LedgerState();
+  const lines = linesOf(join(ledger, LEDGER_FILES.agreed), disk);
+  const { value: first, done } = lines.next();
+  if (done) return state;
+  const head = parseLine(headSchema, first);
+  if (!head) return undefined;
+  const attention: AttentionLine[] = [];
+  const drifts: DriftLine[] = [];
+  const doubts: DoubtLine[] = [];
+  for (const text of lines) {
+    if (!withValues && text.startsWith(VALUES)) continue;
+    const line = parseLine(stateSchema, text);
+    if (line?.kind === 'values') yield state.values.read(line);
+    else if (line?.kind === 'attention') attention.push(line);
+    else if (line?.kind === 'drift') drifts.push(line);
+    else if (line?.kind === 'doubt') doubts.push(line);
+    else if (!line || !lines.next().done) return undefined;
+    else return Object.assign(state, { run: head.run, since: head.since, attention, drifts, doubts });
+  }
+  return undefined;
+}
+
+/** Likewise; of a state that can't be used nothing is known, with a notice. */
+export function readOpen(ledger: string, reading: Reading, notices: string[]): LedgerState {
+  const state = atOnce(readState(ledger, reading));
+  if (!state) notices.push(describeLostState(ledger));
+  return state ?? new LedgerState();
+}
+
+/** For people, of a state that can't be used. */
+export function describeLostState(ledger: string): string {
+  return `"${join(ledger, LEDGER_FILES.agreed)}" is damaged, incomplete or of another version: what sheet and service agreed on is not known, so changes by somebody else go unnoticed until it is agreed on again`;
+}
+
+/** Replaces `agreed.ndjson`, whole or not at all, block by block. `at`: when, in ISO 8601. Errors: those of the system. */
+export function* writingState(
+  ledger: string,
+  { run, since, attention, drifts, doubts, values }: LedgerState,
+  { at, ...writing }: Writing & { readonly at: string },
+): Steps {
+  function* lines(): Generator<object> {
+    yield { kind: 'agreed', version: 2, run, since, at };
+    for (const open of [attention, drifts, doubts]) yield* open;
+    yield* values.lines();
+    yield { kind: 'end' };
+  }
+  makeSyncedFolders(ledger, writing.disk);
+  yield* replacing(join(ledger, LEDGER_FILES.agreed), bytesOf(lines(), writing), writing.disk);
 }
 
 /** What may still arrive would change what the listing holds by now. */

@@ -12,21 +12,17 @@ import {
   type ChangeLine,
   findLedgerStranger,
   ledgerPath,
-  type OpenState,
   type PartOf,
-  writingState,
 } from './ledger-files.ts';
-import { type EndedRun, fieldKey, LedgerState } from './ledger-state.ts';
 import {
   describeLostState,
-  findChanges,
-  lastOf,
-  readLedger,
-  readLedgers,
+  type EndedRun,
+  fieldKey,
+  LedgerState,
   readState,
-  tryInSlices,
-  tryLedger,
-} from './read-ledger.ts';
+  writingState,
+} from './ledger-state.ts';
+import { findChanges, lastOf, readLedger, readLedgers, tryInSlices, tryLedger } from './read-ledger.ts';
 import { factsOf, planPathOf } from './run-facts.ts';
 
 interface HistoryOptions extends PartOf {
@@ -162,7 +158,7 @@ function withoutHistory(notices: readonly string[]): History {
 }
 
 /** A run that changed something, and that a state does not know of. `runs`: the newest first. */
-export function findMissing(state: OpenState, runs: readonly RunRecord[]): RunRecord | undefined {
+export function findMissing(state: LedgerState, runs: readonly RunRecord[]): RunRecord | undefined {
   const through = runs.findIndex(({ id }) => id === state.run);
   const isNewer = state.run !== null && through === -1;
   const later = isNewer ? [] : runs.slice(0, through === -1 ? undefined : through);

@@ -16,7 +16,7 @@ import { atOnce } from '../disk/in-slices.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
 import { findLedgerStranger } from './ledger-files.ts';
-import { doubtLinesOf } from './ledger-state.ts';
+import { doubtLinesOf, readOpen } from './ledger-state.ts';
 import {
   asMade,
   findChanges,
@@ -24,7 +24,6 @@ import {
   lastOf,
   newestFirst,
   readLedgers,
-  readOpen,
   runsOf,
   tryLedger,
 } from './read-ledger.ts';
@@ -44,24 +43,12 @@ export function readPastRuns(
   const ours = readLedgers(folder, which, disk).filter(
     ({ path }) => findLedgerStranger(folder, path, disk) === undefined,
   );
-  return newestFirst(ours.map((ledger) => inOrder(ledger, disk)));
+  return newestFirst(ours.map(({ all }) => all.map((run) => toPastRun(run, disk))));
 }
 
-/**
- * A run that was killed is added by the next one that sends something, and began before the runs that were only looked at in between.
- */
-function inOrder({ runs, unfinished }: Ledger, disk: Disk): readonly PastRun[] {
-  const ordered: PastRun[] = [];
-  // A folder that can't be read is the concern of the command that uses it.
-  const begun = unfinished.map((each): PastRun => {
-    return { ...atOnce(factsOf(each, disk, [])).record, isUnfinished: true };
-  });
-  for (const run of [...begun, ...runs].toReversed()) {
-    const isBefore = (other: PastRun): boolean => !other.dry_run || other.started_at < run.started_at;
-    const isLast = run.verdict !== 'killed';
-    ordered.splice(isLast ? ordered.length : ordered.findLastIndex(isBefore) + 1, 0, run);
-  }
-  return ordered.reverse();
+/** Of one that has not ended, what its folder says so far: one that can't be read is the concern of the command that uses it. */
+function toPastRun(run: Ledger['all'][number], disk: Disk): PastRun {
+  return run.kind === 'run' ? run : { ...atOnce(factsOf(run, disk, [])).record, isUnfinished: true };
 }
 
 /** The word for the newest run that a command can use. */
@@ -297,9 +284,8 @@ interface Search {
   readonly notices: string[];
 }
 
-function readChanges({ path, runs, unfinished }: Ledger, { sku, disk, notices }: Search) {
-  const ids = [...unfinished, ...runs].map(({ id }) => id).reverse();
-  const byId = new Map([...unfinished, ...runs].map((run) => [run.id, run]));
+function readChanges({ path, all }: Ledger, { sku, disk, notices }: Search) {
+  const byId = new Map(all.toReversed().map((run) => [run.id, run]));
   const damaged = new Set<string>();
   const found = findChanges(path, { sku }, { disk, onDamaged: (file) => damaged.add(file) });
   const changes = [...found].map((change) => {
@@ -307,7 +293,7 @@ function readChanges({ path, runs, unfinished }: Ledger, { sku, disk, notices }:
     return { ...change, by: change.by ?? ('run' as const), command, run_started_at };
   });
   notices.push(...[...damaged].map((file) => `A line of "${file}" is damaged, and is left out`));
-  return asMade(changes, ids);
+  return asMade(changes, [...byId.keys()]);
 }
 
 /** What is open, what runs that have not ended may have changed, and what sheet and service last agreed on of some listings. */

@@ -13,35 +13,31 @@ import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { mayHaveChanged } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';
-import { atOnce, inSlices, type Steps } from '../disk/in-slices.ts';
+import { inSlices, type Steps } from '../disk/in-slices.ts';
 import { readLineBlocks } from '../disk/line-file.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import {
-  type AttentionLine,
   type BegunRun,
   type ChangeLine,
   changeSchema,
-  type DoubtLine,
-  type DriftLine,
-  headSchema,
   LEDGER_FILES,
+  linesOf,
   listChangeFiles,
   listLedgers,
   parseLine,
   runSchema,
-  stateSchema,
 } from './ledger-files.ts';
-import { LedgerState } from './ledger-state.ts';
 
-/** The runs of a job on an account. */
+/** The runs of a job on an account, the newest first: in the order in which they began, whatever clocks said. */
 export interface Ledger {
   /** Its folder. */
   readonly path: string;
   readonly job: string | null;
   readonly account: RunRecord['account'];
-  /** In the order of the file, which is that of the runs whatever clocks said; the newest first. */
+  readonly all: readonly (RunRecord | BegunRun)[];
+  /** Those of all that have ended. */
   readonly runs: readonly RunRecord[];
-  /** Runs that have begun and not ended: killed, or still running. The newest first. */
+  /** Those that have begun and not ended: killed, or still running. */
   readonly unfinished: readonly BegunRun[];
   /** For people, about lines that can't be read. */
   readonly notices: readonly string[];
@@ -50,38 +46,46 @@ export interface Ledger {
 /** Reads `runs.ndjson`; a missing one has no runs. Errors: `DiskError`, those of the system. */
 export function readLedger(path: string, disk: Disk): Ledger {
   const file = join(path, LEDGER_FILES.runs);
-  const runs: RunRecord[] = [];
-  const names = new Set<string>();
-  const begun = new Map<string, BegunRun>();
+  const byName = new Map<string, RunRecord | BegunRun>();
+  const begun = new Set<string>();
   /** Runs that have begun, and a later one that was to add them has ended. */
-  const lost = new Map<string, BegunRun>();
+  const lost = new Set<string>();
   const damaged: number[] = [];
   let number = 0;
   for (const text of linesOf(file, disk)) {
     number++;
     const line = parseLine(runSchema, text);
-    if (line?.kind === 'run') {
-      const name = nameOf(line);
-      if (!names.has(name)) runs.push(line);
-      names.add(name);
-      for (const open of [begun, lost]) open.delete(name);
-      if (line.change_lines === undefined) continue;
-      for (const [other, run] of begun) lost.set(other, run);
-      begun.clear();
-    } else if (line) begun.set(nameOf(line), line);
-    else if (!isTorn(text)) damaged.push(number);
+    if (!line) {
+      if (!isTorn(text)) damaged.push(number);
+      continue;
+    }
+    const name = nameOf(line);
+    if (byName.get(name)?.kind !== 'run') byName.set(name, line);
+    if (line.kind === 'begun') {
+      begun.add(name);
+      continue;
+    }
+    for (const names of [begun, lost]) names.delete(name);
+    if (line.change_lines === undefined) continue;
+    for (const other of begun) lost.add(other);
+    begun.clear();
   }
-  const notices = [...lost.values()].map(
-    ({ id }) =>
-      `The line of the run "${id}" in "${file}" is damaged or gone; history rebuild adds it from its folder`,
-  );
+  const notices: string[] = [];
+  for (const name of lost) {
+    notices.push(
+      `The line of the run "${byName.get(name)?.id}" in "${file}" is damaged or gone; history rebuild adds it from its folder`,
+    );
+    byName.delete(name);
+  }
   if (damaged.length > 0)
     notices.push(
       `${count(damaged.length, 'line')} of "${file}" can't be read, from line ${damaged[0]} on: damaged, or of a newer version; history rebuild adds what run folders say`,
     );
-  const unfinished = [...begun.values()].reverse();
-  const { job = null, account = null } = runs.at(-1) ?? unfinished[0] ?? {};
-  return { path, job, account, runs: runs.reverse(), unfinished, notices };
+  const all = [...byName.values()].reverse();
+  const runs = all.filter((run) => run.kind === 'run');
+  const unfinished = all.filter((run) => run.kind === 'begun');
+  const { job = null, account = null } = runs[0] ?? unfinished[0] ?? {};
+  return { path, job, account, all, runs, unfinished, notices };
 }
 
 /** Runs of the same second may have the same name. */
@@ -126,8 +130,8 @@ export function refuseUnknownJob(
 }
 
 /** When the last run of a ledger began, in ISO 8601; empty if it has none. */
-export function lastOf({ runs: [run], unfinished: [begun] }: Ledger): string {
-  return run?.started_at ?? begun?.started_at ?? '';
+export function lastOf({ all }: Pick<Ledger, 'all'>): string {
+  return all[0]?.started_at ?? '';
 }
 
 /** The runs of several ledgers, the newest first. */
@@ -146,58 +150,6 @@ export function newestFirst<T extends RunRecord>(past: readonly (readonly T[])[]
   const [only = [], ...others] = past.filter((runs) => runs.length > 0);
   if (others.length === 0) return only;
   return past.flat().sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
-}
-
-/** What most of `agreed.ndjson` is, and only some read. */
-const VALUES = '{"kind":"values",';
-
-interface ReadingState {
-  /** The values that sheet and service agreed on, too. */
-  readonly withValues: boolean;
-  readonly disk: Disk;
-}
-
-/**
- * Reads `agreed.ndjson`. Returns `undefined` if it is damaged, incomplete or of another version, with nothing of it to be used; a missing
- * one is empty.
- *
- * Errors: `DiskError`, those of the system.
- */
-export function* readState(path: string, { withValues, disk }: ReadingState): Steps<LedgerState | undefined> {
-  const state = new LedgerState();
-  const lines = linesOf(join(path, LEDGER_FILES.agreed), disk);
-  const { value: first, done } = lines.next();
-  if (done) return state;
-  const head = parseLine(headSchema, first);
-  if (!head) return undefined;
-  const attention: AttentionLine[] = [];
-  const drifts: DriftLine[] = [];
-  const doubts: DoubtLine[] = [];
-  let isWhole = false;
-  for (const text of lines) {
-    if (!withValues && !isWhole && text.startsWith(VALUES)) continue;
-    const line = isWhole ? undefined : parseLine(stateSchema, text);
-    if (!line) return undefined;
-    if (line.kind === 'values') yield state.values.read(line);
-    else if (line.kind === 'attention') attention.push(line);
-    else if (line.kind === 'drift') drifts.push(line);
-    else if (line.kind === 'doubt') doubts.push(line);
-    else isWhole = true;
-  }
-  const { run, since } = head;
-  return isWhole ? Object.assign(state, { run, since, attention, drifts, doubts }) : undefined;
-}
-
-/** Likewise; of a state that can't be used nothing is known, with a notice. */
-export function readOpen(path: string, reading: ReadingState, notices: string[]): LedgerState {
-  const state = atOnce(readState(path, reading));
-  if (!state) notices.push(describeLostState(path));
-  return state ?? new LedgerState();
-}
-
-/** For people, of a state that can't be used. */
-export function describeLostState(path: string): string {
-  return `"${join(path, LEDGER_FILES.agreed)}" is damaged, incomplete or of another version: what sheet and service agreed on is not known, so changes by somebody else go unnoticed until it is agreed on again`;
 }
 
 /** All changes of a SKU, or those of some runs. */
@@ -261,24 +213,11 @@ function* linesOfSku(block: Buffer, sku: string): Generator<string> {
 /** Every line begins with the name of its run. */
 const RUN = '{"run":"';
 
-function linesOfRuns(block: Buffer, runs: ReadonlySet<string>): Generator<string> {
-  return decodeLines(block, (from) => {
-    const start = from + RUN.length;
-    return runs.has(block.toString('utf8', start, block.indexOf(QUOTE, start)));
-  });
-}
-
-/** The lines of a file; none if it is not there. */
-function* linesOf(path: string, disk: Disk): Generator<string, undefined> {
-  if (!disk.existsSync(path)) return undefined;
-  for (const block of readLineBlocks(path, disk)) yield* decodeLines(block, () => true);
-  return undefined;
-}
-
-function* decodeLines(block: Buffer, isWanted: (from: number) => boolean): Generator<string> {
+function* linesOfRuns(block: Buffer, runs: ReadonlySet<string>): Generator<string> {
   for (let from = 0; from < block.length; ) {
-    const end = endOfLine(block, from);
-    if (isWanted(from)) yield block.toString('utf8', from, end);
+    const [start, end] = [from + RUN.length, endOfLine(block, from)];
+    const run = block.toString('utf8', start, block.indexOf(QUOTE, start));
+    if (runs.has(run)) yield block.toString('utf8', from, end);
     from = end + 1;
   }
 }

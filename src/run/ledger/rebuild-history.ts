@@ -16,10 +16,10 @@ import {
 } from '../folder/find-run-folders.ts';
 import { jobOfPlan } from '../folder/plan-schema.ts';
 import { readLastActivity } from '../folder/run-folder.ts';
-import { findLedgerStranger, LEDGER_FILES, ledgerPath, writingState } from './ledger-files.ts';
-import { type EndedRun, LedgerState } from './ledger-state.ts';
+import { findLedgerStranger, LEDGER_FILES, ledgerPath } from './ledger-files.ts';
+import { type EndedRun, LedgerState, readState, writingState } from './ledger-state.ts';
 import { addingChanges, findMissing } from './open-history.ts';
-import { findChanges, type Ledger, readLedger, readLedgers, readState } from './read-ledger.ts';
+import { findChanges, type Ledger, readLedger, readLedgers } from './read-ledger.ts';
 import { factsOfFolder, isPlanOf, planPathOf, runIdOf } from './run-facts.ts';
 
 export interface RebuildOptions {

@@ -10,13 +10,12 @@ import { arrangeNights, byWorst, type OpenRow } from '../../report/tally/arrange
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { describeRefusal } from '../folder/find-run-folders.ts';
 import { displayPath, RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
-import { findLedgerStranger, listLedgers, type OpenState } from '../ledger/ledger-files.ts';
-import { LedgerState } from '../ledger/ledger-state.ts';
+import { findLedgerStranger, listLedgers } from '../ledger/ledger-files.ts';
+import { LedgerState, readOpen } from '../ledger/ledger-state.ts';
 import {
   type Ledger,
   lastOf,
   readLedger,
-  readOpen,
   refuseUnknownJob,
   runsOf,
   takenBackIn,
@@ -77,8 +76,8 @@ function findReports(runs: readonly RunRecord[], disk: Disk): (run: RunRecord) =
 }
 
 /** A single run that ended before it had a folder, such as that of a mistyped sheet, makes no job. */
-function isJob({ runs, unfinished }: Ledger): boolean {
-  return unfinished.length > 0 || runs.length > 1 || runs.some(({ folder }) => folder !== null);
+function isJob({ all }: Ledger): boolean {
+  return all.length > 1 || all.some(({ folder }) => folder !== null);
 }
 
 /**
@@ -95,12 +94,12 @@ function joinLedgers(ledgers: readonly Ledger[]): readonly (readonly Ledger[])[]
   return jobs;
 }
 
-function firstOf({ runs, unfinished }: Ledger): string {
-  return (runs.at(-1) ?? unfinished.at(-1))?.started_at ?? '';
+function firstOf({ all }: Ledger): string {
+  return all.at(-1)?.started_at ?? '';
 }
 
 /** What is open, the longest first. What was overwritten is, if it is changed again and again. */
-export function toOpenRows({ attention, drifts }: OpenState, job: string | null): readonly OpenRow[] {
+export function toOpenRows({ attention, drifts }: LedgerState, job: string | null): readonly OpenRow[] {
   const rows = attention.map(({ status, reason, ...row }) => ({ job, ...row, what: status, why: reason }));
   const changed = drifts
     .filter(({ verdict, overwritten, nights }) => verdict !== 'recomputed' && (!overwritten || nights > 1))
@@ -111,7 +110,7 @@ export function toOpenRows({ attention, drifts }: OpenState, job: string | null)
 }
 
 /** Not all rows are kept one by one, so the last run that judged every row says how many there are, unless a later one changed that. */
-function countAttention(runs: readonly RunRecord[], { run, attention }: OpenState): number {
+function countAttention(runs: readonly RunRecord[], { run, attention }: LedgerState): number {
   const whole = runs.find(isWholeRun);
   const isLater = run !== null && run !== whole?.id;
   return isLater || !whole ? attention.length : (whole.counts?.attention ?? 0);

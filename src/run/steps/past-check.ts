@@ -11,8 +11,7 @@ import { type AgreedOf, isByOthers, judgeDrift } from '../../plan/judge-drift.ts
 import type { PlanOptions } from '../../plan/plan-row.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { givesBack, type Job, type SeenPast } from '../job/run.ts';
-import type { DriftLine } from '../ledger/ledger-files.ts';
-import { fieldKey } from '../ledger/ledger-state.ts';
+import { type DriftLine, fieldKey } from '../ledger/ledger-state.ts';
 import type { History } from '../ledger/open-history.ts';
 
 const UNJUDGED: SheetJudgement = { violations: [], warnings: [], notices: [] };
