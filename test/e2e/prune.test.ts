@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findMismatches } from '../support/json-schema.ts';
 import { openStage } from '../support/open-stage.ts';
-import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { filesOf, listRuns, tempFolder } from '../support/temp-folder.ts';
 
@@ -86,20 +85,5 @@ describe('history prune --all', () => {
     expect(stdout).toMatch(
       /^Not deleted: shop-a: Cannot rely on the history: .*\nshop-b: 3 run folders deleted; 1 kept\n/,
     );
-  });
-
-  it.each([
-    ['the folder of the accounts', [], '"*"'],
-    ['that folder by its name', ['.'], '"*"'],
-    ['an account', ['shop-a'], 'shop-a'],
-    ['run folders of accounts', ['shop-a/runs', 'shop-b/runs'], 'shop-a/runs shop-b/runs'],
-  ])('is what is meant by prune in %s', async (_what, folders, meant) => {
-    const { run, a, b } = await accounts();
-    const { code, stderr } = await run('history', 'prune', ...folders, '--keep-last', '1');
-    expect([code, a.runs().length, b.runs().length]).toEqual([2, 4, 4]);
-    expect(reasonIn(stderr)).toMatch(
-      /^The history here has none of these runs, and \d accounts? ha(s its|ve their) own\. /,
-    );
-    expect(stderr).toContain(`pricesheet history prune --all ${meant} --keep-last 1`);
   });
 });

@@ -51,9 +51,8 @@ export function listRuns(_words: readonly string[], context: Context): number {
   const { folder, ledgers } = opened;
   const list = listHistory(opened);
   const { runs, unfinished } = list;
-  const known = runsOf(ledgers);
-  const isTakenBack = takenBackIn(known);
-  const rows = runs.map((run) => describeRun(run, { runs: known, isTakenBack }));
+  const isTakenBack = takenBackIn(runsOf(ledgers));
+  const rows = runs.map((run) => describeRun(run, isTakenBack(run)));
   const numbers = `${count(runs.length, 'run')}, ${runs.filter(isFailed).length} failed`;
   const same = ledgers.flatMap((ledger) =>
     describeSameSheet(ledger.runs).map((text) => `${ledger.job}: ${text}`),
@@ -168,7 +167,7 @@ function show(record: RunRecord, opened: OpenHistories, context: Context): void 
     report_now: find(RUN_FILES.report),
     results_now: find(RUN_FILES.results),
   };
-  const { ended } = describeRun(record, { runs: [], isTakenBack: takenBackIn(runsOf(ledgers)) });
+  const { ended } = describeRun(record, takenBackIn(runsOf(ledgers))(record));
   const { id, command, job, by, account, stopped, sheet, counts, changes, folder } = record;
   const { drift: drifted, requests, settings, approval, undone_runs } = record;
   // Rows of a run that was stopped need attention for that reason alone.

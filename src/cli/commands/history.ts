@@ -6,13 +6,12 @@ import { count } from '../../domain/count.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
-import { formatCommand } from '../../report/text/format-command.ts';
 import { printable } from '../../report/text/printable.ts';
 import { describeRefusal, type RefusedFolder } from '../../run/folder/find-run-folders.ts';
 import { displayPath, RUNS_FOLDER } from '../../run/folder/run-folder.ts';
 import { type KnownRun, type PruneOptions, pruneRuns } from '../../run/ledger/prune.ts';
 import { rebuildHistory } from '../../run/ledger/rebuild-history.ts';
-import { type FoundAccount, findAccounts, lookForAccounts } from '../../run/page/read-jobs.ts';
+import { type FoundAccount, findAccounts } from '../../run/page/read-jobs.ts';
 import { writeIndex } from '../../run/page/write-index.ts';
 import {
   HISTORY_ACTIONS,
@@ -20,7 +19,6 @@ import {
   type HistoryAction,
   KEEP_SETTINGS,
 } from '../../settings/command-settings.ts';
-import { givenFlags } from '../../settings/given-flags.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Context } from '../context/context.ts';
 import { listAccounts, listChronic, listRuns, lookAround, showRun, showSku } from './history-show.ts';
@@ -87,7 +85,6 @@ function prune(folders: readonly string[], context: Context): number {
   const { kept, deleted, finished, unknown, failed } = pruneRuns({ history, from, ...rules });
   // Its links to the reports that are gone.
   if (!isDryRun) renewIndex(history, context);
-  if (kept.length + deleted.length + finished.length === 0) refuseAccounts(folders, history, context);
   const exitCode = failed.length > 0 ? EXIT.failed : EXIT.done;
   const gone = [...finished, ...deleted.map(({ path }) => path)];
   return context.answer({
@@ -172,26 +169,6 @@ function pruneAccount({ path, history, trouble = [] }: FoundAccount, rules: Rule
 function describeCounts({ deleted, kept, not_in_history }: Counts, isDryRun: boolean): string {
   const unknown = not_in_history > 0 ? `; ${not_in_history} not in the history, and kept` : '';
   return `${count(deleted, 'run folder')} ${isDryRun ? 'would be deleted' : 'deleted'}; ${kept} kept${unknown}`;
-}
-
-/** Each account has its own history. Errors: `UsageError` with the command that is meant, if folders are those of accounts. */
-function refuseAccounts(folders: readonly string[], history: string, context: Context): void {
-  const { stdio, shell, options } = context;
-  const { cwd } = stdio;
-  const deeper = folders.length === 0 ? ['*'] : folders.map((folder) => join(folder, '*'));
-  for (const patterns of [folders, deeper]) {
-    const found = lookForAccounts(patterns, { cwd, disk: systemDisk });
-    const others = found.filter((each) => each.history !== undefined && each.history !== history);
-    if (others.length === 0) continue;
-    const rules = [...givenFlags(KEEP_SETTINGS, options), ...(options['dryRun'] ? ['--dry-run'] : [])];
-    const command = formatCommand(['history', 'prune', '--all', ...patterns, ...rules], shell);
-    throw new UsageError(
-      [
-        `The history here has none of these runs, and ${count(others.length, 'account')} ${others.length === 1 ? 'has its' : 'have their'} own`,
-      ],
-      { hint: `Prune each of them: ${command}` },
-    );
-  }
 }
 
 type Rules = Omit<PruneOptions, 'history' | 'from'>;

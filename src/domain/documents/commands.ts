@@ -18,7 +18,7 @@ const row = z.object({
       }),
     )
     .nullable(),
-  cells_from: z.enum(['plan', 'sheet', 'nowhere']),
+  cells_from: z.enum(['plan', 'nowhere']),
   cells_missing: is.textOrNull.optional().describe('Why there are no cells, for people'),
   listing: z
     .object({

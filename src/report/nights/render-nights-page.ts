@@ -103,7 +103,7 @@ function signOf(state: NightState): Markup {
 function renderJob(job: JobNights, { jobs, linkTo }: Facts & JobsOf): Markup {
   const { state, nights, reportOf } = job;
   const strip = nights.map(({ date, state: how, run, runs }) => {
-    const end = run ? `, ${describeRun(run, { runs: [] }).ended}${runs > 1 ? `, ${runs} runs` : ''}` : '';
+    const end = run ? `, ${describeRun(run).ended}${runs > 1 ? `, ${runs} runs` : ''}` : '';
     const about = `${date}: ${NIGHT_STATES[how].word}${end}`;
     const sign = html`<span aria-hidden="true">${NIGHT_STATES[how].sign}</span><span class="vh">${about}</span>`;
     const report = run && reportOf(run);
@@ -174,7 +174,11 @@ function renderRuns({ jobs, linkTo }: Facts & JobsOf): Markup {
   const all = jobs.flatMap((job) => job.runs.map((run) => ({ run, job })));
   if (jobs.length > 1) all.sort((one, other) => (one.run.started_at < other.run.started_at ? 1 : -1));
   const lines = all.slice(0, MAX_RUNS).map(({ run, job }) => {
-    const [state, file, cells] = [stateIn(job, run), job.reportOf(run), describeRun(run, job)];
+    const [state, file, cells] = [
+      stateIn(job, run),
+      job.reportOf(run),
+      describeRun(run, job.isTakenBack(run)),
+    ];
     const label = `report of ${cells['when (UTC)']}, ${nameOf(job)}`;
     const report = file === undefined ? '' : html`<a href="${linkTo(file)}" aria-label="${label}">report</a>`;
     return {

@@ -68,14 +68,14 @@ export function countStates(jobs: readonly Pick<AccountJob, 'state'>[]): string 
 }
 
 /** How a job is now: `The last run (sync): 212 updated, nothing needs attention`. */
-export function describeState({ state, last, unfinished: [begun], attention, runs }: JobNights): string {
+export function describeState({ state, last, unfinished: [begun], attention }: JobNights): string {
   if (state === 'missing' && last)
     return `No run since ${describeTime(last.started_at)} UTC, longer than usual`;
   if (state === 'missing')
     return 'The history of this folder has no run: none was started, or none could read its sheet';
   if (state === 'open' && begun) return describeUnfinished(begun);
   if (!last) return 'No run was to send anything yet';
-  const { command, ended, updated } = describeRun(last, { runs });
+  const { command, ended, updated } = describeRun(last);
   if (state === 'failed' || state === 'stopped') return `The last run (${command}): ${ended}`;
   const need = attention === 1 ? '1 row needs attention' : `${attention || 'no'} rows need attention`;
   const fresh = last.news?.fresh ? `, ${last.news.fresh} of them new` : '';

@@ -1,5 +1,5 @@
 import type { Approval, RunRecord } from '../../domain/documents/ledger.ts';
-import { mayHaveChanged, nameKill } from '../../domain/run-record.ts';
+import { nameKill } from '../../domain/run-record.ts';
 import type { OpenRow } from '../tally/arrange-nights.ts';
 import { formatFollowing, type GivenFlags } from '../text/format-command.ts';
 import { printable } from '../text/printable.ts';
@@ -31,21 +31,11 @@ const ENDS: Readonly<Record<number, string>> = {
   143: 'interrupted',
 };
 
-interface Known {
-  /** Other runs of its job. */
-  readonly runs: readonly RunRecord[];
-  readonly isTakenBack?: ((run: RunRecord) => boolean) | undefined;
-}
-
-/** A run in the cells of a table; one is empty if the run did not come to that. An undo is one of those runs that changed something. */
-export function describeRun(record: RunRecord, { runs, isTakenBack }: Known) {
-  const { command, dry_run, counts, news, stopped, drift, sheet, undone_runs = [] } = record;
+/** A run in the cells of a table; one is empty if the run did not come to that. `isTakenBack`: whether it was, as a whole. */
+export function describeRun(record: RunRecord, isTakenBack = false) {
+  const { command, dry_run, counts, news, stopped, drift, sheet, undone_runs: undone = [] } = record;
   const attention = stopped ? undefined : counts?.attention;
   const fresh = attention && news?.fresh ? ` (${news.fresh} new)` : '';
-  const changed = undone_runs.filter(
-    (began) => !runs.some((run) => run.started_at === began && !mayHaveChanged(run)),
-  );
-  const undone = changed.length > 0 ? changed : undone_runs;
   const [first = ''] = undone;
   const of = undone.length > 1 ? ` of ${undone.length} runs` : first && ` of ${describeTime(first)}`;
   return {
@@ -56,7 +46,7 @@ export function describeRun(record: RunRecord, { runs, isTakenBack }: Known) {
     attention: attention === undefined ? '' : `${attention}${fresh}`,
     drift: drift ? String(drift.drifted + drift.contested) : '',
     job: record.job ?? '',
-    ended: `${describeRunEnd(record)}${isTakenBack?.(record) ? ', taken back' : ''}`,
+    ended: `${describeRunEnd(record)}${isTakenBack ? ', taken back' : ''}`,
   };
 }
 

@@ -22,11 +22,11 @@ import { canBeApproved } from '../folder/review-rows.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 import {
+  explainCells,
   type LoggedRequests,
   type PlannedRow,
   type Result,
   type ResultOutcome,
-  readCells,
   readLoggedRequests,
   readResults,
   requestsOf,
@@ -81,7 +81,6 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
     ids: rows.flatMap(({ listing }) => listing?.id ?? []),
     skus: [...new Set([sku, ...rows.map(({ target, listing }) => listing?.sku ?? target.sku)])],
   });
-  const cellsOf = await readCells(rows, { plan, doneTo: settingOf(files.summary, 'done-to') }, options);
   const context = { ...files, results, log, options };
   return {
     explanation: {
@@ -90,7 +89,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
       folder,
       sku,
       run: describeRun(context),
-      rows: rows.map((entry) => ({ ...explainRow(entry, context), ...cellsOf(entry) })),
+      rows: rows.map((row) => ({ ...explainRow(row, context), ...explainCells(row, plan) })),
     },
     flags: plan.head.retry_flags,
   };

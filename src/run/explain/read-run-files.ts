@@ -1,19 +1,12 @@
-import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { formatCents } from '../../domain/cents.ts';
 import { withoutByteOrderMark } from '../../domain/csv-cells.ts';
-import type { Explanation } from '../../domain/documents/commands.ts';
-import { PricesheetError } from '../../domain/errors.ts';
 import { formatShare } from '../../domain/fees.ts';
 import { describeValue, FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { Shell } from '../../domain/quote-word.ts';
 import type { CarriedOver, Held, Update } from '../../domain/stages.ts';
 import { writeTarget } from '../../service/requests.ts';
-import type { ColumnMap } from '../../sheet/header/column.ts';
-import { openSheetText } from '../../sheet/open-sheet-text.ts';
-import { openSource } from '../../sheet/open-source.ts';
 import { readRecords } from '../../sheet/parse-records.ts';
 import { readLineBlocks, readLines } from '../disk/line-file.ts';
 import type { PlanFile } from '../folder/plan-file.ts';
@@ -165,50 +158,18 @@ export interface PlannedRow extends CarriedOver {
   readonly update: Update | Held | undefined;
 }
 
-interface Run {
-  readonly plan: PlanFile;
-  /** The folder into which the run may have moved the sheet. */
-  readonly doneTo: string | undefined;
-}
-
-interface CellSearch {
-  readonly cwd: string;
-  readonly disk: Disk;
-  readonly shell: Shell;
-}
-
-/** The cells of each row, unchanged: from the plan, or from the sheet if it is still what the run read. `cells_missing`: why there are none. */
-export async function readCells(rows: readonly PlannedRow[], run: Run, place: CellSearch) {
-  const lines = new Set(rows.flatMap(({ cells, line }) => (cells.length > 0 ? [] : [line])));
-  const sheet = lines.size > 0 ? await readSheetAgain(lines, run, place) : new Map<number, Cells>();
-  const isText = typeof sheet === 'string';
-  return (row: PlannedRow): CellFacts => {
-    const isKept = row.cells.length > 0;
-    const again = isText ? undefined : sheet.get(row.line);
-    const cells = isKept ? row.cells : again;
-    const missing = isText ? sheet : 'the sheet has no row there';
-    return {
-      cells_from: isKept ? 'plan' : cells ? 'sheet' : 'nowhere',
-      cells: cells ? cells.map((text, at) => explainCell(text, at, { row, plan: run.plan })) : null,
-      cells_missing: cells ? null : missing,
-    };
-  };
-}
-
-type CellFacts = Pick<Explanation['rows'][number], 'cells' | 'cells_from' | 'cells_missing'>;
-type Cells = readonly string[];
-
-function explainCell(
-  text: string,
-  at: number,
-  { row, plan }: { readonly row: PlannedRow; readonly plan: PlanFile },
-) {
-  const { shape, sheet } = plan.head;
-  const header = shape.header[at] ?? '';
-  // Rows of an undo or an apply have canonical columns.
-  const name = sheet.columns ? nameOf(header, sheet.columns) : header.replace(/_cents$/, '');
-  const field = sheet.columns || OWN_NAMES.includes(name ?? '') ? name : null;
-  return { header, field, text, read_as: text.trim() === '' ? null : readAs(field, row) };
+/** The cells of a row as the plan has them, if it does, and what was read from each. */
+export function explainCells(row: PlannedRow, { head: { shape, sheet } }: PlanFile) {
+  if (row.cells.length === 0)
+    return { cells_from: 'nowhere', cells: null, cells_missing: 'the plan does not hold them' } as const;
+  const cells = row.cells.map((text, at) => {
+    const header = shape.header[at] ?? '';
+    // Rows of an undo or an apply have canonical columns.
+    const name = sheet.columns ? nameOf(header, sheet.columns) : header.replace(/_cents$/, '');
+    const field = sheet.columns || OWN_NAMES.includes(name ?? '') ? name : null;
+    return { header, field, text, read_as: text.trim() === '' ? null : readAs(field, row) };
+  });
+  return { cells_from: 'plan', cells, cells_missing: null } as const;
 }
 
 const OWN_NAMES: readonly (string | null)[] = [...FIELDS, 'sku', 'listing_id', 'currency'];
@@ -228,44 +189,3 @@ function readAs(field: string | null, { changes, update, fees, pieces }: Planned
   const per = known === 'cost' && pieces !== undefined ? ` (the cell is for ${pieces} pieces)` : '';
   return `${describeValue(known, value)}${per}`;
 }
-
-/** The cells of some lines of the very sheet that the run read, or why there are none. */
-async function readSheetAgain(
-  lines: ReadonlySet<number>,
-  { plan, doneTo }: Run,
-  { cwd, disk, shell }: CellSearch,
-): Promise<ReadonlyMap<number, Cells> | string> {
-  const { command, sheet, shape } = plan.head;
-  if (command !== 'sync' && command !== 'diff') return 'the plan does not hold them';
-  if (sheet.path === '-') return 'the plan does not hold them, and standard input is not kept';
-  let why = 'is not there any more';
-  const moved = doneTo === undefined ? [] : [join(doneTo, basename(sheet.path))];
-  try {
-    for (const path of [sheet.path, ...moved].map((each) => resolve(cwd, each))) {
-      if (!disk.existsSync(path) || !disk.statSync(path).isFile()) continue;
-      const source = await openSource(path, { cwd, stdin: NO_INPUT });
-      const map = new Map(Object.entries(sheet.columns ?? {})) as ColumnMap;
-      why = 'has changed since';
-      if (source.sha256 !== sheet.sha256) continue;
-      const { dialect, table, text } = await openSheetText(source, {
-        shell,
-        map,
-        delimiter: shape.delimiter,
-      });
-      why = "can't be read again without the flags of the run";
-      if (table.header.join('\0') !== shape.header.join('\0')) continue;
-      const found = new Map<number, Cells>();
-      for await (const records of readRecords(text(), { dialect, name: source.name, firstLine: 1 }))
-        for (const { line, cells } of records) if (lines.has(line)) found.set(line, cells);
-      return found;
-    }
-  } catch (error) {
-    if (!(error instanceof PricesheetError)) throw error;
-    why = `can't be read again: ${error.message}`;
-  }
-  return `the plan does not hold them, and "${sheet.path}" ${why}`;
-}
-
-const NO_INPUT: AsyncIterable<Uint8Array> = {
-  async *[Symbol.asyncIterator]() {},
-};

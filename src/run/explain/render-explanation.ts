@@ -104,7 +104,7 @@ function describeRow(row: Row, { apply, room }: RowStyle): readonly Part[] {
 
 function describeCells(row: Row, room: number): readonly string[] {
   if (!row.cells) return [`can't be shown: ${row.cells_missing}`];
-  const lines = renderTable(
+  return renderTable(
     row.cells,
     [
       { title: 'header', text: ({ header }) => header },
@@ -114,9 +114,6 @@ function describeCells(row: Row, room: number): readonly string[] {
     ],
     room,
   );
-  return row.cells_from === 'plan'
-    ? lines
-    : [...lines, 'from the sheet, which has not changed since the run'];
 }
 
 function describeReading(

@@ -2,13 +2,10 @@ import { basename, join } from 'node:path';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import type { SentUpdate } from '../../domain/effects.ts';
 import { verdictOf } from '../../domain/exit-codes.ts';
-import type { Field } from '../../domain/fields.ts';
-import type { ChangeKind } from '../../domain/moves.ts';
-import { kindOfChange } from '../../domain/moves.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import { splitReasons } from '../../domain/reasons.ts';
-import { type Change, listingOf, type PlanEntry, rowOf, skuOf } from '../../domain/stages.ts';
+import { listingOf, rowOf, skuOf } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { eachInSteps, type Steps } from '../disk/in-slices.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
@@ -23,7 +20,7 @@ import {
 } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 import type { BegunRun } from './ledger-files.ts';
-import { type AttentionRow, changeLinesOf, type EndedRun, MAX_ATTENTION_ROWS } from './ledger-state.ts';
+import { type AttentionRow, type EndedRun, MAX_ATTENTION_ROWS } from './ledger-state.ts';
 import { noteTrouble } from './read-ledger.ts';
 
 type Known = Omit<RunRecord, 'kind' | 'version' | 'verdict' | keyof typeof NOTHING_KNOWN> &
@@ -143,9 +140,9 @@ export function* factsOfFolder(folder: string, id: string, disk: Disk): Steps<En
     ...(sheet.undone_runs && { undone_runs: sheet.undone_runs }),
   };
   const record = summary ? recordOf(summary, known) : known;
-  const { rows, sheetRows, ...counted } = yield* countEntries({ plan, journal }, record);
+  const { rows, sheetRows, counts } = yield* countEntries({ plan, journal }, record);
   return {
-    record: summary ? record : { ...record, ...counted, sheet: { ...known.sheet, rows: sheetRows } },
+    record: summary ? record : { ...record, counts, sheet: { ...known.sheet, rows: sheetRows } },
     updates: updatesIn({ plan, journal }),
     attention: record.stopped ? [] : rows,
     judged: () => Array.from(plan.entries(), ([, entry]) => skuOf(entry)),
@@ -178,27 +175,17 @@ interface Folder {
 
 /** The updates of a run that were sent, or may have been. They are read again, so that those of a million rows are never held. */
 function* updatesIn({ plan, journal }: Folder): Generator<SentUpdate> {
+  if (!journal) return;
   for (const [n, entry] of plan.entries()) {
-    const update = sentIn([n, entry], journal);
-    if (update) yield update;
+    const outcome = journal.byEntry.get(n);
+    if (entry.kind === 'update' && (outcome || !journal.ended)) yield { entry, ...outcome };
   }
 }
 
-/** `undefined`: it is no update, or was never sent. */
-function sentIn(
-  [n, entry]: readonly [n: number, entry: PlanEntry],
-  journal: JournalFile | undefined,
-): SentUpdate | undefined {
-  const outcome = journal?.byEntry.get(n);
-  const maySend = outcome || (journal && !journal.ended);
-  return entry.kind === 'update' && maySend ? { entry, ...outcome } : undefined;
-}
-
 /** What a run would have counted itself, and its rows that need attention. Updates that are not in its journal count as `planned`. */
-function* countEntries({ plan, journal }: Folder, { id, settings }: RunRecord) {
+function* countEntries({ plan, journal }: Folder, { settings }: RunRecord) {
   const by_status: Partial<Record<Status, number>> = {};
   const by_reason: Partial<Record<string, number>> = {};
-  const changes: Partial<Record<Field, Partial<Record<ChangeKind, number>>>> = {};
   let [outcomes, attention] = [0, 0];
   const lines = new Set<number>();
   const rows: AttentionRow[] = [];
@@ -211,15 +198,9 @@ function* countEntries({ plan, journal }: Folder, { id, settings }: RunRecord) {
     for (const single of splitReasons(reason)) increment(by_reason, single);
     if (needsAttention(status, settings['missing'] === 'ok') && attention++ < MAX_ATTENTION_ROWS)
       rows.push({ line, sku: skuOf(entry), listing_id: listingOf(entry)?.id ?? null, status, reason });
-    const update = sentIn([n, entry], journal);
-    for (const { field, was, is, by } of update ? changeLinesOf(update, id) : []) {
-      if (by) continue;
-      changes[field] ??= {};
-      increment(changes[field], kindOfChange({ field, before: was, after: is } as Change));
-    }
   });
   const counts = { outcomes, attention, by_status, by_reason } as NonNullable<RunRecord['counts']>;
-  return { rows, sheetRows: lines.size, counts, changes };
+  return { rows, sheetRows: lines.size, counts };
 }
 
 function increment<K extends string>(counts: Partial<Record<K, number>>, key: K): void {

@@ -181,18 +181,11 @@ export interface FoundAccount {
 }
 
 /** Finds the accounts that patterns lead to. Errors: `UsageError` if there is no such folder; `DiskError`. */
-export function findAccounts(patterns: readonly string[], place: WorkingFolder): readonly FoundAccount[] {
-  if (patterns.length === 0) throw new UsageError(['--all is followed by the folders of the accounts']);
-  const found = lookForAccounts(patterns, place);
-  if (found.length === 0) throw new UsageError(patterns.map((pattern) => `There is no folder "${pattern}"`));
-  return found;
-}
-
-/** Likewise; there may be none. Errors: `DiskError`. */
-export function lookForAccounts(
+export function findAccounts(
   patterns: readonly string[],
   { cwd, disk }: WorkingFolder,
 ): readonly FoundAccount[] {
+  if (patterns.length === 0) throw new UsageError(['--all is followed by the folders of the accounts']);
   const paths = withDiskErrors('find the folders of the accounts', () =>
     patterns.flatMap((pattern) =>
       expandPattern(resolve(cwd, pattern), disk).map((path) => {
@@ -201,6 +194,7 @@ export function lookForAccounts(
       }),
     ),
   );
+  if (paths.length === 0) throw new UsageError(patterns.map((pattern) => `There is no folder "${pattern}"`));
   const found = paths.map((place) => ({ ...place, ...lookInto(place.path, disk) }));
   return [...new Map(found.map((each) => [each.history ?? each.path, each])).values()];
 }
