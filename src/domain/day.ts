@@ -43,3 +43,8 @@ const CLOCK_TOLERANCE_MS = 12 * 3600 * 1000;
 export function isFuture(time: string | number, now: number): boolean {
   return new Date(time).getTime() > now + CLOCK_TOLERANCE_MS;
 }
+
+/** `2026-12-31`, the day in UTC of a time in ISO 8601. */
+export function dateOfTime(time: string): string {
+  return time.slice(0, 'YYYY-MM-DD'.length);
+}

@@ -1,4 +1,5 @@
 import { count } from '../domain/count.ts';
+import { dateOfTime } from '../domain/day.ts';
 import type { RunRecord, SheetFigures } from '../domain/documents/ledger.ts';
 import { EXIT } from '../domain/exit-codes.ts';
 import { countSet, mayHaveSet, nameKill, type PastRun } from '../domain/run-record.ts';
@@ -86,16 +87,17 @@ export function countWaited(past: readonly PastRun[], startedAt: number): Waited
   const runs = past.filter(isToSend);
   const last = runs.findIndex((run) => isGood(run) && hasSheet(run));
   const since = runs.slice(0, Math.max(0, last));
-  const [base, today] = [dayOf(runs[last]?.started_at ?? ''), dayOf(new Date(startedAt).toISOString())];
+  const [base, today] = [
+    dateOfTime(runs[last]?.started_at ?? ''),
+    dateOfTime(new Date(startedAt).toISOString()),
+  ];
   const failed = since.filter(({ verdict }) => verdict === 'failed' || verdict === 'killed');
-  const days = failed.map(({ started_at }) => dayOf(started_at)).filter((day) => base < day && day < today);
+  const days = failed
+    .map(({ started_at }) => dateOfTime(started_at))
+    .filter((day) => base < day && day < today);
   const isStopped = since.some(({ stopped }) => stopped?.rules.includes('max_updates'));
   const updates = goodRuns(past).map(({ counts }) => counts?.by_status.updated ?? 0);
   return { failed: isStopped ? 0 : new Set(days).size, usual: medianOf(updates) ?? 0 };
-}
-
-function dayOf(time: string): string {
-  return time.slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** Of a `diff`: there is something to send. */

@@ -153,17 +153,6 @@ describe('pricesheet history', () => {
     expect((await other.history('list')).stdout).toContain('exit 1, a file could not be written\n');
   });
 
-  it('reads a run folder that the history does not know', async () => {
-    const { sync, history, folder } = await onStage();
-    await sync('6.30', '--out', 'first');
-    rmSync(folder, { recursive: true });
-    const { code, stdout } = await history('show', 'first');
-    expect([code, linesOf(stdout)]).toMatchObject([
-      0,
-      { run: 'first', rows: 'updated 1, unchanged 1, not_found 1' },
-    ]);
-  });
-
   it('says when each field of a SKU changed, by which run, and what is agreed', async () => {
     const { sync, run, history, json, sandbox } = await onStage();
     await sync('6.30');

@@ -130,7 +130,7 @@ export function showRun([given = '']: readonly string[], context: Context): numb
   const { cwd } = context.stdio;
   const opened = openHistories(context);
   const { ledgers, values } = opened;
-  const found = findRuns(given, { ledgers, cwd, job: values.job, disk: systemDisk });
+  const found = findRuns(given, { ledgers, cwd, job: values.job });
   if (context.json && found.length > 1) {
     const names = found.map(({ id, folder }) => (id === given ? folder : id));
     throw new UsageError(

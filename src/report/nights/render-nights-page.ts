@@ -15,7 +15,6 @@ import {
   NIGHT_STATES,
   NIGHTS,
   type NightState,
-  needsLook,
   type OpenRow,
   stateIn,
 } from '../tally/arrange-nights.ts';
@@ -115,18 +114,11 @@ ${jobs.length === 1 ? undefined : html`<p class="now">${describeState(job)}</p>`
 <ol class="strip" aria-label="${NIGHTS} nights of ${nameOf(job)}, the oldest first">${strip}</ol></section>`;
 }
 
-/** With more accounts, jobs that need no look are folded up. */
-const MAX_UNFOLDED = 20;
-
 function renderAccounts({ accounts, linkTo }: Facts & AccountsOf): Markup {
   const [one] = accounts;
   if (!one) return html`<p>There are none.</p>`;
-  const list = (isBad: boolean) =>
-    accounts.filter((each) => needsLook(each) === isBad).map((each) => renderAccount(each, linkTo));
-  const good = accounts.filter((each) => !needsLook(each));
-  const open = accounts.length > MAX_UNFOLDED ? html`` : html` open`;
   return html`<p class="note">From ${one.nights[0]?.date} to ${one.nights.at(-1)?.date}. The page of an account says more of each night.</p>
-${list(true)}${good.length === 0 ? undefined : html`<details${open}><summary>${countStates(good)}</summary>${list(false)}</details>`}`;
+${accounts.map((each) => renderAccount(each, linkTo))}`;
 }
 
 /** Nights that ended the same way are one bar: five hundred accounts have forty-five thousand nights. */

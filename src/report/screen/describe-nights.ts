@@ -1,7 +1,8 @@
+import { dateOfTime } from '../../domain/day.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { groupBy } from '../../domain/lists.ts';
 import { isLook } from '../../domain/run-record.ts';
-import { dateOf, type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
+import { type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
 import { clip } from '../text/printable.ts';
 import { inOneLine, nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
@@ -99,6 +100,6 @@ export function describeSameSheet(runs: readonly RunRecord[]): readonly string[]
   const other = sheets.findIndex(({ sheet }) => sheet?.sha256 !== sheets[0]?.sheet?.sha256);
   const same = other === -1 ? sheets : sheets.slice(0, other);
   const [latest = '', since = ''] = [same[0]?.started_at, same.at(-1)?.started_at];
-  if (dateOf(since) === dateOf(latest)) return [];
+  if (dateOfTime(since) === dateOfTime(latest)) return [];
   return [`The sheet has been the same since ${describeTime(since)} UTC, in ${count(same.length, 'run')}`];
 }

@@ -1,3 +1,4 @@
+import { dateOfTime } from '../../domain/day.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
 import { groupBy } from '../../domain/lists.ts';
@@ -51,8 +52,6 @@ export interface JobRuns {
   readonly unfinished: readonly { readonly folder: string; readonly started_at: string }[];
   /** What is open now, the longest first. */
   readonly open: readonly OpenRow[];
-  /** How many rows need attention now. */
-  readonly attention: number;
   readonly isTakenBack: (run: RunRecord) => boolean;
   /** The file of a run's report, if that is still there. */
   readonly reportOf: (run: RunRecord) => string | undefined;
@@ -71,20 +70,20 @@ export function arrangeNights(job: JobRuns, time: number) {
   const lastSuccess = sent.find(
     (run) => run.undone_runs === undefined && ['done', 'attention'].includes(stateOfRun(run)),
   );
-  const byDate = groupBy(sent, ({ started_at }) => dateOf(started_at));
+  const byDate = groupBy(sent, ({ started_at }) => dateOfTime(started_at));
   const nights = Array.from({ length: NIGHTS }, (_, at) => {
-    const date = dateOf(new Date(time - (NIGHTS - 1 - at) * DAY_MS).toISOString());
+    const date = dateOfTime(new Date(time - (NIGHTS - 1 - at) * DAY_MS).toISOString());
     const runs = byDate.get(date) ?? [];
     // An undo that went well leaves the night as it was, or taken back.
     const run = runs.find((each) => stateOfRun(each) !== 'undone') ?? runs.at(0);
-    const isOpen = job.unfinished.some(({ started_at }) => dateOf(started_at) === date);
+    const isOpen = job.unfinished.some(({ started_at }) => dateOfTime(started_at) === date);
     return { date, state: isOpen ? 'open' : stateIn(job, run), run, runs: runs.length } as const;
   });
-  const now = stateNow(job, last);
-  // Rows of an undo are none of the sheet's, and open all the same.
-  const left = last?.undone_runs === undefined ? 0 : (last.counts?.attention ?? 0);
+  // Not all rows are kept one by one, and those of an undo are none of the sheet's, but open all the same.
+  const ofLast = last && !last.stopped ? (last.counts?.attention ?? 0) : 0;
+  const attention = Math.max(job.open.filter(({ kind }) => kind === 'attention').length, ofLast);
+  const now = stateNow(job, last, attention);
   const isMissed = now !== 'open' && now !== 'failed' && isLate([...byDate.values()], time);
-  const attention = Math.max(job.attention, left);
   const account = job.runs.find((run) => run.account)?.account ?? null;
   return {
     ...job,
@@ -97,7 +96,7 @@ export function arrangeNights(job: JobRuns, time: number) {
   } as const;
 }
 
-function stateNow({ unfinished, runs, attention }: JobRuns, last: RunRecord | undefined): NightState {
+function stateNow({ unfinished, runs }: JobRuns, last: RunRecord | undefined, attention: number): NightState {
   if (unfinished.some(({ started_at }) => !last || started_at > last.started_at)) return 'open';
   if (!last) return runs.length === 0 ? 'missing' : 'none';
   const state = stateOfRun(last);
@@ -131,11 +130,6 @@ function stateOfRun(run: RunRecord): NightState {
   if (stopped?.code === 'guard' || code === EXIT.declined || (code ?? 0) >= FIRST_SIGNAL) return 'stopped';
   if (verdict !== 'ok') return verdict;
   return undone_runs === undefined || !mayHaveSet(run) ? 'done' : 'undone';
-}
-
-/** The day of a time in ISO 8601. */
-export function dateOf(time: string): string {
-  return time.slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** Sorts the worst first. */

@@ -354,7 +354,7 @@ function keyOf({ sku, listing_id, status, reason }: AttentionRow): string {
 }
 
 /** What it was seen to change. */
-export function changeLinesOf(update: SentUpdate, run: string): readonly ChangeLine[] {
+function changeLinesOf(update: SentUpdate, run: string): readonly ChangeLine[] {
   const { entry, completedAt } = update;
   const at = completedAt === undefined ? null : new Date(completedAt).toISOString();
   return seenChanges(update).map((change) => ({

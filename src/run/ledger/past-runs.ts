@@ -27,7 +27,7 @@ import {
   runsOf,
   tryLedger,
 } from './read-ledger.ts';
-import { factsOf, factsOfFolder, isPlanOf, planPathOf } from './run-facts.ts';
+import { factsOf, isPlanOf, planPathOf } from './run-facts.ts';
 
 /**
  * The runs of all ledgers in a folder, the newest first, also runs that have begun and not ended. A ledger that others could have changed
@@ -201,36 +201,28 @@ interface Shown {
   readonly ledgers: readonly Ledger[];
   readonly job: string | undefined;
   readonly cwd: string;
-  readonly disk: Disk;
 }
 
 /**
  * Finds the runs that are to be shown: by folder, by name in the history, by the day or the minute at which they began, or the latest one.
- * A run folder that the history does not know is read itself. The oldest first.
+ * The oldest first.
  *
- * Errors: `UsageError` if there is none, or it is not clear which one; `RunFolderError` if the folder is damaged.
+ * Errors: `UsageError` if there is none, or it is not clear which one.
  */
-export function findRuns(given: string, { ledgers, job, cwd, disk }: Shown): readonly RunRecord[] {
+export function findRuns(given: string, { ledgers, job, cwd }: Shown): readonly RunRecord[] {
   const runs = runsOf(ledgers);
   const path = resolve(cwd, given);
-  const name = basename(path);
-  const isFolder = disk.existsSync(planPathOf(path));
-  if (given === LATEST && !isFolder) {
-    refuseSeveralJobs(runs, job);
-    // A command that was mistyped is of no job, and is no night's run.
-    return [runs.find((run) => run.job !== null) ?? runs[0] ?? notFound(given, runs)];
-  }
   const ofFolder = runs.find(({ folder }) => folder === path);
   if (ofFolder) return [ofFolder];
-  const isTime = /^\d{4}-\d\d-\d\d([T ]\d\d[-:]\d\d)?$/.test(given) && !isFolder;
+  if (given === LATEST) refuseSeveralJobs(runs, job);
+  const isTime = /^\d{4}-\d\d-\d\d([T ]\d\d[-:]\d\d)?$/.test(given);
   // As the names of runs begin.
   const start = given.replace(' ', 'T').replace(':', '-');
-  const named = runs.filter(({ id }) => id === name || (isTime && id.startsWith(start)));
-  if (named.length > 0) return named.toReversed();
-  return [(isFolder ? atOnce(factsOfFolder(path, name, disk)).record : undefined) ?? notFound(given, runs)];
-}
-
-function notFound(given: string, runs: readonly RunRecord[]): never {
+  // A command that was mistyped is of no job, and is no night's run.
+  const latest = given === LATEST ? (runs.find((run) => run.job !== null) ?? runs[0]) : undefined;
+  const isNamed = ({ id }: RunRecord): boolean => id === basename(path) || (isTime && id.startsWith(start));
+  const found = latest ? [latest] : runs.filter(isNamed).toReversed();
+  if (found.length > 0) return found;
   const ids = runs.map(({ id }) => id);
   throw new UsageError([`The history has no run "${given}"${didYouMean(basename(given), ids)}`], {
     hint: ids.length > 0 ? ALL_RUNS : NO_RUNS,

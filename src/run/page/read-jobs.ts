@@ -4,7 +4,6 @@ import { UsageError } from '../../domain/errors.ts';
 import { matcherOf } from '../../domain/file-names.ts';
 import { groupBy } from '../../domain/lists.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { isWholeRun } from '../../domain/run-record.ts';
 import { type AccountJob, toAccount } from '../../report/screen/describe-nights.ts';
 import { arrangeNights, byWorst, type OpenRow } from '../../report/tally/arrange-nights.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
@@ -55,7 +54,6 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
       runs,
       unfinished: parts.flatMap(({ unfinished }) => unfinished),
       open: toOpenRows(state, job),
-      attention: countAttention(runs, state),
       isTakenBack: takenBackIn(runs),
       reportOf,
     };
@@ -109,13 +107,6 @@ export function toOpenRows({ attention, drifts }: LedgerState, job: string | nul
   return [...rows, ...changed].sort((one, other) => other.nights - one.nights);
 }
 
-/** Not all rows are kept one by one, so the last run that judged every row says how many there are, unless a later one changed that. */
-function countAttention(runs: readonly RunRecord[], { run, attention }: LedgerState): number {
-  const whole = runs.find(isWholeRun);
-  const isLater = run !== null && run !== whole?.id;
-  return isLater || !whole ? attention.length : (whole.counts?.attention ?? 0);
-}
-
 /** The usual name of the folder of a history. */
 const HISTORY = '.history';
 
@@ -158,7 +149,7 @@ export function readAccounts(patterns: readonly string[], { cwd, ...reading }: R
 }
 
 const NO_RUNS = {
-  ...{ job: null, runs: [], unfinished: [], open: [], attention: 0 },
+  ...{ job: null, runs: [], unfinished: [], open: [] },
   isTakenBack: () => false,
   reportOf: () => undefined,
 } as const;
