@@ -147,8 +147,8 @@ export function writeRun(
   if (open) {
     const attention = open.filter((line) => line.kind === 'attention');
     const drifts = open.filter((line) => line.kind === 'drift');
-    const state = Object.assign(new LedgerState(), { run, attention, drifts });
-    atOnce(writingState(path, state, { ...writing, at: record.finished_at }));
+    const state = Object.assign(new LedgerState(), { run, at: record.finished_at, attention, drifts });
+    atOnce(writingState(path, state, writing));
   }
   appendRun(path, { ...record, change_lines: lines.length }, writing);
   return path;

@@ -70,6 +70,8 @@ export class LedgerState {
   values = new AgreedValues();
   /** The last run that it knows of; `null`: none. */
   run: string | null = null;
+  /** When that run ended. Units: ISO 8601. */
+  at = new Date(0).toISOString();
   /** The run that began it again, since it was lost: what earlier runs may have changed unseen is not known. */
   since: string | undefined;
   /** Rows that need attention. */
@@ -161,6 +163,7 @@ export class LedgerState {
     }
     for (const key of overwritten) this.#noticed.delete(key);
     this.run = record.id;
+    this.at = record.finished_at;
     if (this.isLost) this.since = record.id;
     this.#follow(ended, overwritten);
   }
@@ -229,6 +232,7 @@ export function* readState(ledger: string, { withValues, disk }: Reading): Steps
   if (done) return state;
   const head = parseLine(headSchema, first);
   if (!head) return undefined;
+  const { run, since, at } = head;
   const attention: AttentionLine[] = [];
   const drifts: DriftLine[] = [];
   const doubts: DoubtLine[] = [];
@@ -240,7 +244,7 @@ export function* readState(ledger: string, { withValues, disk }: Reading): Steps
     else if (line?.kind === 'drift') drifts.push(line);
     else if (line?.kind === 'doubt') doubts.push(line);
     else if (!line || !lines.next().done) return undefined;
-    else return Object.assign(state, { run: head.run, since: head.since, attention, drifts, doubts });
+    else return Object.assign(state, { run, since, at, attention, drifts, doubts });
   }
   return undefined;
 }
@@ -257,11 +261,11 @@ export function describeLostState(ledger: string): string {
   return `"${join(ledger, LEDGER_FILES.agreed)}" is damaged, incomplete or of another version: what sheet and service agreed on is not known, so changes by somebody else go unnoticed until it is agreed on again`;
 }
 
-/** Replaces `agreed.ndjson`, whole or not at all, block by block. `at`: when, in ISO 8601. Errors: those of the system. */
+/** Replaces `agreed.ndjson`, whole or not at all, block by block. Errors: those of the system. */
 export function* writingState(
   ledger: string,
-  { run, since, attention, drifts, doubts, values }: LedgerState,
-  { at, ...writing }: Writing & { readonly at: string },
+  { run, since, at, attention, drifts, doubts, values }: LedgerState,
+  writing: Writing,
 ): Steps {
   function* lines(): Generator<object> {
     yield { kind: 'agreed', version: 2, run, since, at };

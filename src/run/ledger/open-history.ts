@@ -219,7 +219,7 @@ function* addingRun(
   { state, isUnknown, ...adding }: AddingRun,
 ): Steps<RunRecord> {
   const change_lines = yield* addingChanges(path, record, adding);
-  yield* writingState(path, state, { ...adding, at: record.finished_at });
+  yield* writingState(path, state, adding);
   const whole = isUnknown ? record : { ...record, change_lines };
   appendRun(path, whole, adding);
   return whole;

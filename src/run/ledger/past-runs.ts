@@ -21,6 +21,7 @@ import {
   asMade,
   findChanges,
   type Ledger,
+  type LedgerRun,
   lastOf,
   newestFirst,
   readLedgers,
@@ -47,7 +48,7 @@ export function readPastRuns(
 }
 
 /** Of one that has not ended, what its folder says so far: one that can't be read is the concern of the command that uses it. */
-function toPastRun(run: Ledger['all'][number], disk: Disk): PastRun {
+function toPastRun(run: LedgerRun, disk: Disk): PastRun {
   return run.kind === 'run' ? run : { ...atOnce(factsOf(run, disk, [])).record, isUnfinished: true };
 }
 

@@ -28,13 +28,16 @@ import {
   runSchema,
 } from './ledger-files.ts';
 
+/** A run that has ended, or only begun. */
+export type LedgerRun = RunRecord | BegunRun;
+
 /** The runs of a job on an account, the newest first: in the order in which they began, whatever clocks said. */
 export interface Ledger {
   /** Its folder. */
   readonly path: string;
   readonly job: string | null;
   readonly account: RunRecord['account'];
-  readonly all: readonly (RunRecord | BegunRun)[];
+  readonly all: readonly LedgerRun[];
   /** Those of all that have ended. */
   readonly runs: readonly RunRecord[];
   /** Those that have begun and not ended: killed, or still running. */
@@ -46,7 +49,7 @@ export interface Ledger {
 /** Reads `runs.ndjson`; a missing one has no runs. Errors: `DiskError`, those of the system. */
 export function readLedger(path: string, disk: Disk): Ledger {
   const file = join(path, LEDGER_FILES.runs);
-  const byName = new Map<string, RunRecord | BegunRun>();
+  const byName = new Map<string, LedgerRun>();
   const begun = new Set<string>();
   /** Runs that have begun, and a later one that was to add them has ended. */
   const lost = new Set<string>();

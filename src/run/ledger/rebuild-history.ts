@@ -19,7 +19,7 @@ import { readLastActivity } from '../folder/run-folder.ts';
 import { findLedgerStranger, LEDGER_FILES, ledgerPath } from './ledger-files.ts';
 import { type EndedRun, LedgerState, readState, writingState } from './ledger-state.ts';
 import { addingChanges, findMissing } from './open-history.ts';
-import { findChanges, type Ledger, readLedger, readLedgers } from './read-ledger.ts';
+import { findChanges, type Ledger, type LedgerRun, readLedger, readLedgers } from './read-ledger.ts';
 import { factsOfFolder, isPlanOf, planPathOf, runIdOf } from './run-facts.ts';
 
 export interface RebuildOptions {
@@ -129,20 +129,16 @@ interface Adding {
 
 /** Returns the runs that were added. What a rebuild that was killed has added of them is there already. */
 function addRuns({ ledger, state, facts }: Adding, disk: Disk): readonly RunRecord[] {
-  const { path, runs, unfinished } = ledger;
+  const { path, runs } = ledger;
   const next = state ?? new LedgerState();
-  const records = facts.map(({ record }) => record);
-  const last =
-    [...runs, ...records].find(({ id }) => id === next.run) ?? runs.find(({ dry_run }) => !dry_run);
-  const isInState = ({ started_at }: RunRecord): boolean =>
-    state !== undefined && last !== undefined && started_at <= last.started_at;
-  const ids = new Set(records.map(({ id }) => id));
+  const { at: knownTo } = next;
+  const ids = new Set(facts.map(({ record }) => record.id));
   const lines = groupBy(findChanges(path, { runs: ids }, { disk }), ({ run }) => run);
   const added: RunRecord[] = [];
   for (const ended of facts.toSorted((one, other) => byTime(one.record, other.record))) {
     const { record } = ended;
     const { id, command, started_at } = record;
-    const into = isInState(record) ? new LedgerState() : next;
+    const into = started_at <= knownTo ? new LedgerState() : next;
     const isQuiet = record.dry_run || record.stopped?.code === 'guard';
     const changes = isQuiet ? [] : [...into.conclude(ended)];
     if (runs.some((run) => isPlanOf(run, { command, created_at: started_at }))) continue;
@@ -151,30 +147,26 @@ function addRuns({ ledger, state, facts }: Adding, disk: Disk): readonly RunReco
     const isUnseen = into !== next && isUncertain(record);
     added.push(isQuiet || isUnseen ? record : { ...record, change_lines });
   }
-  const all = putIn(added, state ? runs : runs.map((run) => forgetUnseen(run, records)));
-  const at = all.at(-1)?.finished_at ?? new Date(0).toISOString();
-  atOnce(writingState(path, next, { disk, at }));
-  const begun = unfinished.filter(({ id }) => !all.some((record) => record.id === id));
-  const texts = [...all, ...begun].map((line) => `${toJsonText(line)}\n`);
+  atOnce(writingState(path, next, { disk }));
+  // What a run may have changed unseen is lost with the state if its folder is gone, too: nobody may count its changes for all.
+  const isForgotten = (run: LedgerRun): boolean =>
+    !state && run.kind === 'run' && isUncertain(run) && !ids.has(run.id);
+  const kept = ledger.all.filter(({ kind, id }) => kind === 'run' || !ids.has(id));
+  const texts = putIn(added, kept).map(
+    (run) => `${toJsonText(isForgotten(run) ? { ...run, change_lines: undefined } : run)}\n`,
+  );
   replaceWhole(join(path, LEDGER_FILES.runs), texts, disk);
   return added;
 }
 
 /** The oldest first. The order of the lines that are there stays: a clock may have been wrong. `runs`: the newest first. */
-function putIn(added: readonly RunRecord[], runs: readonly RunRecord[]): readonly RunRecord[] {
+function putIn(added: readonly RunRecord[], runs: readonly LedgerRun[]): readonly LedgerRun[] {
   const all = runs.toReversed();
   for (const run of added) {
     const at = all.findIndex(({ started_at }) => started_at > run.started_at);
     all.splice(at === -1 ? all.length : at, 0, run);
   }
   return all;
-}
-
-/** What a run may have changed unseen is lost with the state if its folder is gone, too: nobody may count its changes for all. */
-function forgetUnseen(run: RunRecord, ofFolders: readonly RunRecord[]): RunRecord {
-  if (!isUncertain(run) || ofFolders.some((each) => each.started_at === run.started_at)) return run;
-  const { change_lines: _, ...rest } = run;
-  return rest;
 }
 
 function byTime(one: RunRecord, other: RunRecord): number {
