@@ -85,30 +85,22 @@ function prune(folders: readonly string[], context: Context): number {
   const { kept, deleted, finished, unknown, failed } = pruneRuns({ history, from, ...rules });
   // Its links to the reports that are gone.
   if (!isDryRun) renewIndex(history, context);
-  const exitCode = failed.length > 0 ? EXIT.failed : EXIT.done;
   const gone = [...finished, ...deleted.map(({ path }) => path)];
-  return context.answer({
-    exitCode,
-    reason: `${count(failed.length, 'run folder')} could not be deleted`,
-    document: {
-      ...{ version: 1, exit_code: exitCode, history, dry_run: isDryRun },
-      kept: kept.map((run) => ({ ...toRunJson(run), reasons: run.reasons })),
-      deleted: deleted.map(toRunJson),
-      finished,
-      not_in_history: unknown,
-      failed: failed.map(toFolderJson),
-    },
-    text: () =>
-      joinLines([
-        ...renderFolders(failed, 'Not deleted', cwd),
-        ...gone.map((path) => `${isDryRun ? 'Would delete' : 'Deleted'}: ${displayPath(path, cwd)}`),
-        describeCounts({ deleted: gone.length, kept: kept.length, not_in_history: 0 }, isDryRun),
-        ...(unknown.length > 0
-          ? [`Not in the history, and kept: ${count(unknown.length, 'folder')}; history rebuild adds runs`]
-          : []),
-      ]),
-    mayBeQuiet: true,
-  });
+  const lines = [
+    ...renderFolders(failed, 'Not deleted', cwd),
+    ...gone.map((path) => `${isDryRun ? 'Would delete' : 'Deleted'}: ${displayPath(path, cwd)}`),
+    describeCounts({ deleted: gone.length, kept: kept.length, not_in_history: 0 }, isDryRun),
+    ...(unknown.length > 0
+      ? [`Not in the history, and kept: ${count(unknown.length, 'folder')}; history rebuild adds runs`]
+      : []),
+  ];
+  const document = {
+    ...{ history, dry_run: isDryRun, finished, not_in_history: unknown },
+    kept: kept.map((run) => ({ ...toRunJson(run), reasons: run.reasons })),
+    deleted: deleted.map(toRunJson),
+    failed: failed.map(toFolderJson),
+  };
+  return answerWith({ failed, what: 'run folder', couldNot: 'deleted', document, lines }, context);
 }
 
 /** `history prune --all FOLDER...`: the same in the folder of each account. What goes wrong in one stops no other. */
@@ -121,26 +113,37 @@ function pruneAccounts(patterns: readonly string[], context: Context): number {
     ...pruneAccount(account, rules, context),
   }));
   const failed = accounts.flatMap((account) => account.failed);
-  const exitCode = failed.length > 0 ? EXIT.failed : EXIT.done;
   const some = accounts.filter(({ deleted, not_in_history }) => deleted + not_in_history > 0);
   const sum = (key: keyof Counts): number => accounts.reduce((all, each) => all + each[key], 0);
   const all = { deleted: sum('deleted'), kept: sum('kept'), not_in_history: sum('not_in_history') };
-  return context.answer({
-    exitCode,
-    reason: `${count(failed.length, 'folder')} could not be pruned`,
-    document: { version: 1, exit_code: exitCode, dry_run: isDryRun, accounts },
-    text: () =>
-      joinLines([
-        ...failed.map(({ folder, message }) => `Not deleted: ${displayPath(folder, cwd)}: ${message}`),
-        ...some.map((each) => `${each.folder}: ${describeCounts(each, isDryRun)}`),
-        `${count(accounts.length, 'account')}: ${describeCounts(all, isDryRun)}`,
-      ]),
-    mayBeQuiet: true,
-  });
+  const lines = [
+    ...failed.map(({ folder, message }) => `Not deleted: ${displayPath(folder, cwd)}: ${message}`),
+    ...some.map((each) => `${each.folder}: ${describeCounts(each, isDryRun)}`),
+    `${count(accounts.length, 'account')}: ${describeCounts(all, isDryRun)}`,
+  ];
+  const document = { dry_run: isDryRun, accounts };
+  return answerWith({ failed, what: 'folder', couldNot: 'pruned', document, lines }, context);
 }
 
-function joinLines(lines: readonly string[]): string {
-  return `${lines.map(printable).join('\n')}\n`;
+interface Done {
+  /** What could not be done. */
+  readonly failed: readonly unknown[];
+  readonly what: string;
+  readonly couldNot: string;
+  readonly document: object;
+  readonly lines: readonly string[];
+}
+
+/** Ends an action on folders: it fails if something could not be done. */
+function answerWith({ failed, what, couldNot, document, lines }: Done, context: Context): number {
+  const exitCode = failed.length > 0 ? EXIT.failed : EXIT.done;
+  return context.answer({
+    exitCode,
+    reason: `${count(failed.length, what)} could not be ${couldNot}`,
+    document: { version: 1, exit_code: exitCode, ...document },
+    text: () => `${lines.map(printable).join('\n')}\n`,
+    mayBeQuiet: true,
+  });
 }
 
 interface Counts {
@@ -199,29 +202,21 @@ function rebuild(folders: readonly string[], context: Context): number {
     ...lookAround(context.stdio),
   });
   renewIndex(history, context);
-  const exitCode = unread.length === 0 ? EXIT.done : EXIT.failed;
   const lost = damaged.map((path) => relative(history, path));
-  return context.answer({
-    exitCode,
-    reason: `${count(unread.length, 'run folder')} could not be read`,
-    document: {
-      ...{ version: 1, exit_code: exitCode, history },
-      added: added.map(({ id, job, folder }) => ({ id, job, folder })),
-      known,
-      damaged: lost,
-      left_out: leftOut.map(toFolderJson),
-      unread: unread.map(toFolderJson),
-    },
-    text: () =>
-      joinLines([
-        ...lost.map((path) => `Damaged, and made again: ${path}`),
-        ...renderFolders(unread, 'Cannot add', cwd),
-        ...renderFolders(leftOut, 'Left out', cwd),
-        ...added.map((run) => `Added: ${run.id} (${displayPath(run.folder ?? '', cwd)})`),
-        `${count(added.length, 'run')} added, ${known} in the history already${unread.length > 0 ? `, ${unread.length} not read` : ''}`,
-      ]),
-    mayBeQuiet: true,
-  });
+  const lines = [
+    ...lost.map((path) => `Damaged, and made again: ${path}`),
+    ...renderFolders(unread, 'Cannot add', cwd),
+    ...renderFolders(leftOut, 'Left out', cwd),
+    ...added.map((run) => `Added: ${run.id} (${displayPath(run.folder ?? '', cwd)})`),
+    `${count(added.length, 'run')} added, ${known} in the history already${unread.length > 0 ? `, ${unread.length} not read` : ''}`,
+  ];
+  const document = {
+    ...{ history, known, damaged: lost },
+    added: added.map(({ id, job, folder }) => ({ id, job, folder })),
+    left_out: leftOut.map(toFolderJson),
+    unread: unread.map(toFolderJson),
+  };
+  return answerWith({ failed: unread, what: 'run folder', couldNot: 'read', document, lines }, context);
 }
 
 function toFolderJson({ path, why }: RefusedFolder) {
