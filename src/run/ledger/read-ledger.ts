@@ -38,9 +38,9 @@ export interface Ledger {
   readonly job: string | null;
   readonly account: RunRecord['account'];
   readonly all: readonly LedgerRun[];
-  /** Those of all that have ended. */
+  /** The runs that have ended. */
   readonly runs: readonly RunRecord[];
-  /** Those that have begun and not ended: killed, or still running. */
+  /** Runs that have begun and not ended: killed, or still running. */
   readonly unfinished: readonly BegunRun[];
   /** For people, about lines that can't be read. */
   readonly notices: readonly string[];
