@@ -44,7 +44,7 @@ async function bundleTypes() {
     if (found.has(path)) continue;
     const text = await withoutTables(await withoutZod(path, readFileSync(path, 'utf8')));
     found.set(path, text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
-    for (const [, name] of text.matchAll(/\b(?:from|import\() ?['"]([^'"]+)['"]/g)) {
+    for (const [, name] of text.matchAll(/(?<!['"])\b(?:from|import\() ?['"]([^'"]+)['"]/g)) {
       if (!name.startsWith('.')) throw new Error(`${path} needs the types of "${name}"`);
       left.push(join(dirname(path), name.replace(/\.[jt]s$/, '.d.ts')));
     }

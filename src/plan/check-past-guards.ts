@@ -16,6 +16,8 @@ import type { AgreedOf } from './judge-drift.ts';
 export interface JudgedSheet {
   readonly sha256: string;
   readonly figures: SheetFigures;
+  /** The rows of it that count (`--where`); all of them if there is nothing. */
+  readonly where?: string | null | undefined;
   /** How far its amounts moved. */
   readonly moves: RunRecord['moves'];
   /** When the run began. Units: epoch milliseconds. */
@@ -51,17 +53,19 @@ export function judgeSheet(
   };
 }
 
+/** Nights on which other rows of the sheet counted say nothing of how many there are. */
 function findRowsDropped(
-  { figures: { skus } }: JudgedSheet,
-  good: readonly SheetRun[],
+  { figures: { skus }, where = null }: JudgedSheet,
+  runs: readonly SheetRun[],
   minRows: number,
 ): RunViolation | undefined {
+  const good = runs.filter(({ settings }) => (settings['where'] ?? null) === where);
   const usual = medianOf(good.map(({ sheet }) => sheet.figures.skus)) ?? 0;
   if (usual < FEW_ROWS || !isMoreThan(usual - skus, 100 - minRows, usual)) return undefined;
-  const runs = good.length === 1 ? 'the last run' : `median of ${good.length} runs`;
+  const which = good.length === 1 ? 'the last run' : `median of ${good.length} runs`;
   return {
     rule: 'rows_dropped',
-    message: `the sheet sets ${count(skus, 'SKU')}, and usually ${usual} (${runs}): ${describeShare(skus, usual)}, and --min-rows is ${minRows} %`,
+    message: `the sheet sets ${count(skus, 'SKU')}, and usually ${usual} (${which}): ${describeShare(skus, usual)}, and --min-rows is ${minRows} %`,
   };
 }
 

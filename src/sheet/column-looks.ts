@@ -2,7 +2,7 @@ import { currenciesOf } from '../domain/currency.ts';
 import type { Day } from '../domain/day.ts';
 import type { Tally } from '../domain/lists.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
-import { DATE_ORDERS, isNoDate, monthOf, parseDate } from './dates.ts';
+import { countedDay, DATE_ORDERS, isNoDate, monthOf, parseDate } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { isNumeric } from './header/column.ts';
 import { dependsOnDigits, readClaims } from './note-claims.ts';
@@ -19,8 +19,8 @@ export interface ColumnLook {
   /** All that it holds, if that is not too much to list; else nothing. */
   readonly values: readonly string[];
   /**
-   * What says something of an amount, among words or amounts: units, markets, days; `# EUR` for `7.10 EUR` and many others. `undefined` if
-   * that is too much to list.
+   * What says something of an amount, among words or amounts: units, markets, days, signs of money; `# EUR` for `7.10 EUR` and many others.
+   * `undefined` if that is too much to list.
    */
   readonly marks: readonly string[] | undefined;
   /** Of those listed, each that is in many of the cells. */
@@ -114,6 +114,8 @@ class ColumnSample {
   /** By order of day, month and year; NaN once a date can't be read in it. */
   #lastDays: readonly Day[] = DATE_ORDERS.map(() => 0);
   #lastDay: Day = 0;
+  /** The last day that its numbers count; NaN once a cell can't be such a number. */
+  #lastCounted: Day = 0;
   /** What the sample looks like, once it is full; and what says something of an amount below it. */
   #kind: ColumnKind | undefined;
   readonly #below: string[] = [];
@@ -128,6 +130,8 @@ class ColumnSample {
     const text = cell.trim();
     if (text === '') return;
     this.#count++;
+    if (!Number.isNaN(this.#lastCounted))
+      this.#lastCounted = Math.max(this.#lastCounted, countedDay(text) ?? Number.NaN);
     if (this.#kind === undefined) {
       this.#cells.push(text);
       if (this.#cells.length === SAMPLE) this.#kind = kindOf(this.#cells);
@@ -155,6 +159,7 @@ class ColumnSample {
   /** In a column that is not harmless anyway, one more of its cells, or one more of too many plain numbers. */
   #isNoNews(cell: string): boolean {
     if (this.#kind === undefined || isHarmless(this.#kind) || this.#lastDay !== 0) return false;
+    if (!Number.isNaN(this.#lastCounted)) return false;
     const times = this.#values.get(cell);
     if (times !== undefined) this.#values.set(cell, times + 1);
     const isOneOfMany = this.#kind === 'amounts' && this.#values.size > MAX_LISTED;
@@ -178,8 +183,9 @@ class ColumnSample {
 
   look(): ColumnLook {
     const cells = this.#cells;
-    const kind = this.#kind ?? kindOf(cells);
-    const lastDay = this.#lastDay;
+    const areDays = this.#lastCounted > 0;
+    const kind = areDays ? 'dates' : (this.#kind ?? kindOf(cells));
+    const lastDay = areDays ? this.#lastCounted : this.#lastDay;
     const marks = this.#marks;
     if (!isHarmless(kind)) return lookAt(cells, { kind, values: this.#values, marks, lastDay });
     const found = cells.filter(isQualifier);
@@ -207,9 +213,9 @@ class Marks {
   }
 }
 
-/** `#.# EUR` for `7.10 EUR`; days are what they are. */
+/** `# EUR` for `7.10 EUR`; days are what they are. */
 export function formOf(mark: string): string {
-  return isDate(mark) ? mark : mark.replace(/\d+/g, '#');
+  return isDate(mark) ? mark : mark.replace(/\d+(?:[.,']\d+| \d{3}(?!\d))*/g, '#');
 }
 
 interface Found {
@@ -296,7 +302,7 @@ function isQualifier(cell: string): boolean {
 function isMark(value: string, kind: ColumnKind): boolean {
   if (kind !== 'words' && kind !== 'amounts') return false;
   if (isDate(value)) return true;
-  const mayBe = kind === 'words' || !isNumeric(value);
+  const mayBe = kind === 'words' || !isNumeric(value) || /\p{Sc}/u.test(value);
   return mayBe && /[\p{L}\p{Sc}]|\d{4}|\d[.,]\d/u.test(value) && isQualifier(value);
 }
 

@@ -42,6 +42,19 @@ function parseSerial(text: string): WrittenDate | undefined {
   return inAnyOrder('serial', toDay(year, date.getUTCMonth() + 1, date.getUTCDate()));
 }
 
+/**
+ * The day that a number counts, if it can be one of these years: in days as a spreadsheet does, or in seconds or milliseconds since 1970.
+ * No EAN begins as such milliseconds do.
+ */
+export function countedDay(text: string): Day | undefined {
+  if (!/^(?:\d{5}|\d{10}|\d{13})$/.test(text)) return undefined;
+  const count = Number(text);
+  const ms = text.length === 13 ? count : text.length === 10 ? count * 1000 : (count - 25_569) * 86_400_000;
+  const date = new Date(ms);
+  const year = date.getUTCFullYear();
+  return year < 2015 || year > 2032 ? undefined : toDay(year, date.getUTCMonth() + 1, date.getUTCDate());
+}
+
 function parseIso(text: string): WrittenDate | undefined {
   const match = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text) ?? /^(\d{4})()(\d{2})(\d{2})$/.exec(text);
   return match ? inAnyOrder('iso', toDay(Number(match[1]), Number(match[3]), Number(match[4]))) : undefined;

@@ -4,7 +4,20 @@ import { isWeekday, MONTH_NAME, monthOf, parseDate, withoutAccents } from './dat
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { meaningOf } from './header/header-meanings.ts';
 
-/** What a line beside the table says of all amounts in it. */
+/** What a line beside the table may say of all amounts in it. */
+export const CLAIM_KINDS = [
+  'pieces',
+  'cents',
+  'currency',
+  'tax',
+  'discount',
+  'market',
+  'from',
+  'until',
+] as const;
+
+export type ClaimKind = (typeof CLAIM_KINDS)[number];
+
 export type Claim =
   | { readonly kind: 'pieces'; readonly pieces: number | undefined }
   | { readonly kind: 'cents' }
@@ -285,12 +298,12 @@ function dayIn(text: string): readonly Day[] {
   return days.length > 0 ? [Math.min(...days)] : [];
 }
 
-/**
- * What is settled of a line beside the table. `ignored`: it changes no amount, whatever it says. `seen`: nothing was against it, and that may
- * change. `used`: it is the reason for a setting (`--cost-per 100`).
- */
 export const NOTE_USES = ['ignored', 'seen', 'used'] as const;
-type NoteUse = (typeof NOTE_USES)[number];
+/**
+ * What is settled of a line beside the table. `ignored`: it changes no amount, whatever it says. A list: nor by what these say, which was against
+ * it. `seen`: nothing was against it, and that may change. `used`: it is the reason for a setting (`--cost-per 100`).
+ */
+export type NoteUse = (typeof NOTE_USES)[number] | ClaimKind[];
 /** By their text. */
 export type NotesJson = Readonly<Record<string, NoteUse>>;
 export type SettledNotes = ReadonlyMap<string, NoteUse>;
@@ -302,14 +315,9 @@ const ANY_TOKEN = new RegExp(`([${ANY}${ANY_NUMBER}]|\\d+(?:[.,]\\d+)*)`);
 const WORD_DATES =
   /\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}+\.? \d{4}(?!\d)|\p{L}+\.? \d{1,2},? \d{4}(?!\d)|\p{L}{3,}\.? 20\d\d(?!\d)/gu;
 
-/** Whether somebody who agreed to the one has agreed to the other: the day of printing may differ, unless the dates are what is against it. */
-export function isSameNote(
-  one: string,
-  other: string,
-  against: readonly Pick<Claim, 'kind'>[] = [],
-): boolean {
-  const isOfDays = against.some(({ kind }) => kind === 'from' || kind === 'until');
-  return isOfDays
+/** Whether somebody who agreed to the one has agreed to the other: the day of printing may differ, unless a date is what is against it. */
+export function isSameNote(one: string, other: string, against?: ClaimKind): boolean {
+  return against === 'from' || against === 'until'
     ? inOneLine(one) === inOneLine(other)
     : isSame(withoutDates(one).split(ANY_TOKEN), withoutDates(other).split(ANY_TOKEN));
 }

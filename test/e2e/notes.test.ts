@@ -336,9 +336,9 @@ it.each([
   await shop.settle();
   const { code, stdout } = await shop.run(second ?? '');
   const [, words = ''] =
-    /is in line 1, settled with other numbers; .*: check (--notes .*) --save/.exec(stdout) ?? [];
+    /is in line 1, settled with other numbers; .*: pricesheet (check costs.csv .*)/.exec(stdout) ?? [];
   expect([code, words], stdout).toEqual([4, expect.stringContaining('#')]);
-  await shop.settle(...wordsOf(words));
+  await shop.command(wordsOf(words));
   expect((await shop.run(third ?? '')).code).toBe(0);
   expect((await shop.run(last ?? '')).code).toBe(4);
 });
@@ -380,6 +380,27 @@ describe('a note that a spreadsheet has padded with blank cells', () => {
     ['is the second of its kind', 'SKU-1;6.30;\nMug red;;\nSKU-2;6.40;\nMug blue;;\n'],
   ])('may be a SKU with nothing to set if it %s', async (_, rows) => {
     await (await openShop()).passes(`sku;cost;min\n${rows}`, '--missing', 'ok');
+  });
+});
+
+describe('a line of names below rows', () => {
+  const other = (names: string) => `sku;cost\nSKU-1;6.30\n${names}\nSKU-2;6.40\n`;
+
+  it.each(['Artikel;Staffel', 'Teil Nr.;ab 100 Stk', ';Listenpreis'])(
+    'stops until somebody has settled the table below it: %s',
+    async (names) => {
+      const shop = await openShop();
+      const text = names.replace(';', ' ').trim();
+      expect(await shop.stops(other(names), '--max-invalid', '100')).toContain(
+        `"${text}" is in line 3, with rows below it that are read under the first header`,
+      );
+      await shop.settle();
+      expect((await shop.run(other(names))).code).toBe(3);
+    },
+  );
+
+  it.each(['SKU-3;auf Anfrage', 'Muster;', 'SKU-3;Preis'])('is a row like the others: %s', async (row) => {
+    expect((await (await openShop()).run(other(row), '--missing', 'ok')).stdout).not.toContain('unsettled');
   });
 });
 
@@ -445,6 +466,19 @@ describe('a note that somebody has agreed to', () => {
     await shop.stops(night(TAX, '6.80'));
     expect((await shop.settle()).code).toBe(3);
     await shop.stops(night(TAX, '6.80'));
+  });
+
+  it('is read on for what nobody has seen of it: its last day', async () => {
+    const shop = await openShop();
+    const note = 'Preise inkl. MwSt., gültig bis 30.11.2026';
+    await shop.run(night(note));
+    await shop.settle('--notes', note);
+    await shop.passes(night(note));
+    expect(await shop.stops(night(note, '6.80'), '--as-of', '2026-12-01')).toContain(
+      'is read for 2026-12-01',
+    );
+    await shop.settle('--notes', note, '--as-of', '2026-12-01');
+    await shop.passes(night(note, '6.80'), '--as-of', '2026-12-01');
   });
 
   it('of another day is another note', async () => {

@@ -138,6 +138,9 @@ const OTHER_NIGHTS = tableOf(`
 prices, then others | 1#.90 | 2#.45
 prices, then dates | 1#.90 | 2025-0#-01 | holds dates, such as "2025-01-01", and held amounts
 prices, then words | 1#.90 | auf Anfrage # | held amounts before
+prices, then one of other money | 1#.90 | 1#.90 … $5 | holds "$5", which it did not have
+prices in dollars, then others | $1#.90 … $1,234.50 | $2#.45
+prices and a dozen, then others | 1#.90 … DZ | 2#.45 … DZ
 prices, then one number | 1#.50 | 100 | holds
 prices, then numbers of pieces | 1#.50 | 1;1000 | holds
 names, then others | Maison # | Casa #
@@ -162,6 +165,9 @@ six units, then one more | EA;DZ;CS;BX;PK;PR | EA;PAL | holds "PAL"
 past days, then later ones | 0#.05.2025 | 0#.06.2025
 past days, then one to come | 0#.05.2025 | 01.05.2025;01.05.2099 | holds 2099-05-01, after the day
 past days, then one of both orders | 5/1#/2025 | 5/13/2025;2/1/2099 | holds 2099-02-01
+past days as numbers, then one to come | 4602# | 4602# … 48000 | holds 2031-06-01
+past seconds, then one to come | 176722560# | 192499200# | holds 2031-01-01
+past days as numbers, then others | 4602# | 4501#
 past days without signs, then one to come | 0#102025 | 0#102025 … 01012099 | holds 2099-01-01
 past days that nobody reads, then others | #. ledna 2025 | #. ledna 2027 | holds "1. ledna 2027"
 past days, then prices | 0#.05.2025 | #.95 | holds amounts, such as "1.95", and held past dates
@@ -208,15 +214,21 @@ describe('a column that was left out', () => {
     expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('may hold again what was settled some nights before', async () => {
+  it.each(
+    tableOf(`
+values | Neu | Restposten | Saison | Neu;Muster
+marks among amounts | 1#.90 … DZ | 1#.90 … CS | 1#.90 … EA | 1#.90 … PAL
+marks among titles | ${TITLES} … je 6 | ${TITLES} … je 8 | ${TITLES} … je 9 | ${TITLES} … je 12`),
+  )('may hold again what was settled some nights before: %s', async (_, ...table) => {
+    const [news = '', ...nights] = table.reverse();
     const shop = await openNightShop();
-    for (const remarks of ['Neu', 'Restposten', 'Saison']) {
-      await shop.run(SETTLE, sheetWith('Bemerkung', remarks));
+    for (const cells of nights.toReversed()) {
+      await shop.run(SETTLE, sheetWith('Bemerkung', cells));
       expect((await shop.run(SYNC)).code).toBe(0);
     }
-    for (const remarks of ['Saison;Neu', 'Restposten;Saison'])
-      expect(await shop.run(SYNC, sheetWith('Bemerkung', remarks))).toMatchObject({ code: 0, stdout: '' });
-    expect((await shop.run(SYNC, sheetWith('Bemerkung', 'Neu;Muster'))).code).toBe(4);
+    for (const [n, cells] of nights.entries())
+      expect(await shop.run(SYNC, sheetWith('Bemerkung', cells, `6.4${n}`))).toMatchObject({ code: 0 });
+    expect((await shop.run(SYNC, sheetWith('Bemerkung', news))).code).toBe(4);
   });
 
   it('is settled again once a day to come was a mistake', async () => {
@@ -266,7 +278,7 @@ Lager!= | MAIN; | MAIN;DZ; | DZ`),
     tableOf(`
 words | A# | B# | "per piece" | "per dozen" | {"words":["per piece"]}
 words of which none says anything | A# | B# | Ax | "per dozen" | "words"
-prices with their money | 1#.37 EUR | 2#.53 EUR | 7.10 EUR | "#.# USD" | {"words":["#.# EUR"]}
+prices with their money | 1#.37 EUR | 2#.53 EUR | 7.10 EUR | "# USD" | {"words":["# EUR"]}
 amounts | 1#.37 | 2#.53 | DZ | "CTN" | {"amounts":["DZ"]}`),
   )('of more than fifty %s may hold others, but not say more of an amount', async (_, ...table) => {
     const [seen = '', other = '', mark = '', news = '', kept = ''] = table;
@@ -275,7 +287,7 @@ amounts | 1#.37 | 2#.53 | DZ | "CTN" | {"amounts":["DZ"]}`),
     const long = (text: string, cost: string, last: string): string => {
       const row = (_cell: unknown, n: number): string =>
         `${SKUS[n] ?? `S-${n}`};${n < SKUS.length ? cost : ''};${text.replace('#', String(n))}\n`;
-      return `sku;cost;Extra\n${Array.from({ length: 600 }, row).join('')}S-X;;${last.replaceAll('"', '').replace('#.#', '7.10')}\n`;
+      return `sku;cost;Extra\n${Array.from({ length: 600 }, row).join('')}S-X;;${last.replaceAll('"', '').replace('#', '7.10')}\n`;
     };
     await shop.run(SETTLE, long(seen, '6.30', mark));
     const saved = JSON.parse(readFileSync(join(shop.cwd, 'pricesheet.json'), 'utf8'));

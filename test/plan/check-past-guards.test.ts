@@ -22,9 +22,10 @@ function at(night: number): string {
 interface Night extends Partial<SheetFigures> {
   readonly sha?: string;
   readonly run?: Partial<RunRecord>;
+  readonly where?: string;
 }
 
-function recordOf(number: number, { sha = `sheet ${number}`, run, ...figures }: Night): RunRecord {
+function recordOf(number: number, { sha = `sheet ${number}`, run, where, ...figures }: Night): RunRecord {
   const sheet = {
     path: 'costs.csv',
     sha256: sha,
@@ -32,12 +33,14 @@ function recordOf(number: number, { sha = `sheet ${number}`, run, ...figures }: 
     columns: {},
     figures: { ...FIGURES, ...figures },
   };
-  return aKeptRecord({ started_at: at(number), sheet, ...run });
+  const settings = where === undefined ? {} : { where };
+  return aKeptRecord({ started_at: at(number), sheet, settings, ...run });
 }
 
-function sheetOf(number: number, { sha = `sheet ${number}`, ...figures }: Night): JudgedSheet {
+function sheetOf(number: number, { sha = `sheet ${number}`, where, ...figures }: Night): JudgedSheet {
   return {
     sha256: sha,
+    where,
     figures: { ...FIGURES, ...figures },
     moves: {},
     startedAt: Date.parse(at(number)),
@@ -107,6 +110,8 @@ describe('judgeSheet', () => {
     ['one odd night does not count', [...times(3, {}), { skus: 20 }, { skus: 50 }], ['rows_dropped']],
     ['few on the second of three nights', [{}, { skus: 50 }, {}, { skus: 50 }], ['rows_dropped']],
     ['few on two of three nights', [{ skus: 50 }, {}, { skus: 50 }, { skus: 40 }], []],
+    ['half, by a new --where', [{}, { skus: 50, where: 'Lager=Nord' }], []],
+    ['fewer, by the same --where', [{ where: 'A=B' }, {}, { skus: 50, where: 'A=B' }], ['rows_dropped']],
     ['half, where half is usual by now', [...times(3, {}), ...times(4, { skus: 50 }), { skus: 50 }], []],
   ] as const)('rows: %s', (_, nights, rules) => {
     expect(rulesOf(nights)).toEqual(rules);

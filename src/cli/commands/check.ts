@@ -227,7 +227,7 @@ function isRight({ stdio: { stdin, stderr }, job }: Context, signal: AbortSignal
 /** As it is once somebody has said that the lines beside the table change no amount. */
 export function agreeToNotes<T extends CheckReport>(report: T): T {
   const { notes } = report;
-  return { ...report, notes: notes && { message: undefined, open: [], settled: withOpenNotes(notes) } };
+  return { ...report, notes: notes && { message: undefined, open: {}, settled: withOpenNotes(notes) } };
 }
 
 const MAX_PROBLEMS = 10;

@@ -4,10 +4,12 @@ import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/printable.ts';
 import {
   type Claim,
+  type ClaimKind,
   inNearestYear,
   isLikeNote,
   isSameNote,
   type NotesJson,
+  type NoteUse,
   readCells,
   readClaims,
   readUnit,
@@ -20,7 +22,8 @@ import type { NoteLine, SaidByRows, SheetDigest } from './tally-sheet.ts';
 import type { Unsettled } from './unsettled-columns.ts';
 
 interface NoteOptions
-  extends Pick<DatedOptions, 'asOf' | 'costPer' | 'moneyUnit' | 'currency' | 'notes' | 'redact' | 'shell'> {
+  extends Pick<DatedOptions, 'asOf' | 'costPer' | 'moneyUnit' | 'currency' | 'notes' | 'redact'>,
+    Advised {
   readonly last?: SettledColumns | undefined;
   readonly columns: readonly SheetColumn[];
   /** Only listings of one platform or channel are looked at. */
@@ -32,8 +35,8 @@ export interface JudgedNotes {
   readonly message: string | undefined;
   /** Flags and their values, which read the amounts as these lines say. */
   readonly readAs: Readonly<Record<string, string>>;
-  /** The lines that contradict what is settled, and that nobody has agreed to. */
-  readonly open: readonly string[];
+  /** The lines that contradict what is settled, and that nobody has agreed to, with all that is against each. */
+  readonly open: NotesJson;
   /** The other lines that nobody has agreed to: no list of phrases ends, and each may say something of the amounts. */
   readonly unsettled: readonly Unsettled[];
   /** The first day on which a line that holds now is contradicted. */
@@ -55,10 +58,7 @@ export function judgeNotes(
 ): JudgedNotes {
   const amounts = toAmounts(columns, said, options);
   const before = Object.entries(options.last?.notes ?? {});
-  // What was only seen gives way to what somebody has agreed to, wherever that is kept.
-  const known = [
-    ...new Map([...before, ...(options.notes ?? [])].sort((one, other) => isSeen(other) - isSeen(one))),
-  ];
+  const known = [...joinUses([...before, ...(options.notes ?? [])])];
   const reasons = [...(options.notes ?? before)].flatMap(([text, how]) => (how === 'used' ? [text] : []));
   const isUsed = (claim: Claim): boolean => describeUse(claim, options) !== undefined;
   /** Not `per case`, which has no number, if the number that is set was given for another line. */
@@ -68,9 +68,10 @@ export function judgeNotes(
       reasons.some((other) => isSameNote(text, other)) ||
       !reasons.flatMap(readClaims).some((other) => other.kind === 'pieces' && isUsed(other)));
   const settled = new Map(known.filter(([, how]) => how !== 'used'));
-  const isIgnored = (text: string, against: readonly Pick<Claim, 'kind'>[]): boolean =>
-    [...settled].some(([other, how]) => how === 'ignored' && isSameNote(text, other, against));
-  const [open, found]: [string[], string[]] = [[], []];
+  const isIgnored = (text: string, { kind }: Pick<Claim, 'kind'>): boolean =>
+    known.some(([other, how]) => isAgreed(how, kind) && isSameNote(text, other, kind));
+  const open = new Map<string, ClaimKind[]>();
+  const found: string[] = [];
   const flags: (readonly [string, string])[] = [];
   const unsettled: Unsettled[] = [];
   const beside: readonly NoteLine[] = [
@@ -80,14 +81,16 @@ export function judgeNotes(
   ];
   const ends: Day[] = [];
   const lines = beside.map((line) => readLine(line, columns, options));
-  for (const { line, text, claims, isBeside } of lines) {
+  for (const { line, text, claims, isBeside, isAboveRows } of lines) {
     for (const claim of claims)
-      if (claim.kind === 'until' && !isIgnored(text, [claim]))
+      if (claim.kind === 'until' && !isIgnored(text, claim))
         ends.push(...claim.days.filter((until) => until >= options.asOf));
-    const against = claims.flatMap((claim) =>
+    const contradictions = claims.flatMap((claim) =>
       isAnswered(claim, text) ? [] : (contradictionOf(claim, amounts) ?? []),
     );
-    if (against.length === 0) {
+    const against = contradictions.filter((each) => !isIgnored(text, each));
+    const kinds = [...new Set(contradictions.map(({ kind }) => kind))];
+    if (kinds.length === 0) {
       // A line that is only `*` says nothing, and kept by its text it would settle all others.
       const isNews =
         isBeside &&
@@ -95,11 +98,14 @@ export function judgeNotes(
         !known.some(([other]) => other === ANY_LINE || isLikeNote(text, other));
       const use = claims.some(isUsed) ? 'used' : 'seen';
       if (use === 'used' || isNews) settled.set(text, use);
-      if (isNews)
-        unsettled.push({ header: text, line, why: `is in line ${line}${differing(text, known, options)}` });
-    } else if (!isIgnored(text, against)) {
+      const place = `is in line ${line}${isAboveRows ? ', with rows below it that are read under the first header' : ''}`;
+      if (isNews) unsettled.push({ header: text, line, why: `${place}${differing(text, known, options)}` });
+    } else if (against.length === 0) {
+      // What it may say another night, nobody has seen.
+      if (settled.get(text) === 'ignored') settled.set(text, kinds);
+    } else {
       const why = new Set(against.map((each) => each.why));
-      open.push(text);
+      open.set(text, kinds);
       flags.push(...against.flatMap(({ flag }) => (flag ? [flag] : [])));
       found.push(`line ${line} says "${clip(text, MAX_NOTE)}", and ${[...why].join('; and ')}`);
     }
@@ -114,7 +120,7 @@ export function judgeNotes(
   return {
     message: found.length === 0 ? undefined : found.slice(0, MAX_FOUND).join('; '),
     readAs: Object.fromEntries(flags),
-    open,
+    open: Object.fromEntries(open),
     unsettled,
     changesOn: ends.length === 0 ? undefined : dayAfter(Math.min(...ends)),
     settled: known.length === 0 && settled.size === 0 ? undefined : Object.fromEntries(settled),
@@ -123,20 +129,35 @@ export function judgeNotes(
 
 /** What is settled once somebody has agreed to the open ones, too. */
 export function withOpenNotes({ settled, open }: JudgedNotes): NotesJson | undefined {
-  if (open.length === 0) return settled;
-  return { ...settled, ...Object.fromEntries(open.map((text) => [text, 'ignored' as const])) };
+  return Object.keys(open).length === 0 ? settled : { ...settled, ...open };
+}
+
+/** By their text, the later before the earlier; but what was only seen gives way to what somebody has agreed to, wherever that is kept. */
+function joinUses(uses: readonly (readonly [text: string, how: NoteUse])[]): ReadonlyMap<string, NoteUse> {
+  const joined = new Map<string, NoteUse>();
+  for (const [text, how] of uses) {
+    const before = joined.get(text);
+    if (typeof before === 'object' && typeof how === 'object')
+      joined.set(text, [...new Set([...before, ...how])]);
+    else if (before === undefined || how !== 'seen') joined.set(text, how);
+  }
+  return joined;
+}
+
+function isAgreed(how: NoteUse, against: ClaimKind): boolean {
+  return how === 'ignored' || (typeof how === 'object' && how.includes(against));
 }
 
 /** Of a line that differs from a settled one in its numbers alone, how it is settled for good. */
-function differing(
-  text: string,
-  known: readonly (readonly [string, string])[],
-  { shell }: Pick<NoteOptions, 'shell'>,
-): string {
+function differing(text: string, known: readonly (readonly [string, NoteUse])[], advised: Advised): string {
   const any = known.flatMap(([other]) => withAnyNumbers(text, other) ?? [])[0];
   return any === undefined
     ? ''
-    : `, settled with other numbers; if no number in it ever changes an amount: check --notes ${quoteWord(any, shell)} --save-mapping`;
+    : `, settled with other numbers; if no number in it ever changes an amount: ${settleText(any, advised)}`;
+}
+
+function settleText(text: string, { check, shell }: Advised): string {
+  return `${check} --notes ${quoteWord(text, shell)} --save-mapping`;
 }
 
 interface Advised {
@@ -146,16 +167,12 @@ interface Advised {
 }
 
 /** The message with the command that settles lines which change no amount. */
-export function adviseNotes({ message, open }: JudgedNotes, { check, shell }: Advised): string | undefined {
-  const [text] = open;
+export function adviseNotes({ message, open }: JudgedNotes, advised: Advised): string | undefined {
+  const [text, ...others] = Object.keys(open);
   if (text === undefined) return message;
-  return open.length === 1
-    ? `${message}; if the line changes no amount, settle this text with: ${check} --notes ${quoteWord(text, shell)} --save-mapping`
-    : `${message}; if the lines change no amount, settle these texts at a terminal with: ${check}`;
-}
-
-function isSeen([, how]: readonly [string, string]): number {
-  return how === 'seen' ? 1 : 0;
+  return others.length === 0
+    ? `${message}; if the line changes no amount, settle this text with: ${settleText(text, advised)}`
+    : `${message}; if the lines change no amount, settle these texts at a terminal with: ${advised.check}`;
 }
 
 /** Among the settled ones: whatever else a program writes beside the table changes no amount. */
@@ -168,10 +185,11 @@ interface Line {
   readonly text: string;
   readonly claims: readonly Claim[];
   readonly isBeside: boolean;
+  readonly isAboveRows: boolean;
 }
 
 function readLine(
-  { line, cells, isBelowHeader = false, isBeside = false }: NoteLine,
+  { line, cells, isBelowHeader = false, isBeside = false, isAboveRows = false }: NoteLine,
   columns: Reading['columns'],
   { redact = (text) => text, asOf }: Pick<NoteOptions, 'redact' | 'asOf'>,
 ): Line {
@@ -182,7 +200,7 @@ function readLine(
   const dated = claims.map((claim) =>
     'days' in claim ? { ...claim, days: claim.days.map((day) => inNearestYear(day, asOf)) } : claim,
   );
-  return { line, text, claims: [...dated, ...units], isBeside };
+  return { line, text, claims: [...dated, ...units], isBeside, isAboveRows };
 }
 
 /** What is written in the header's line over a column that has nothing else, and that nobody has named. */

@@ -134,7 +134,8 @@ export async function readJobSheet(
   const isOfJob = job !== undefined && !isOurWriting;
   const last = own ? own.settled : isOfJob ? findLastSettledColumns(parents, job, disk) : undefined;
   const columns = toSheetColumns(reading, lookedAt, { ...options, last });
-  const settled = { ...options, last, columns, isOfOneMarket };
+  const check = settleCommand(request);
+  const settled = { ...options, last, columns, isOfOneMarket, check };
   const nothing = findNothingToSet(columns, { ...options, counts: digest.counts });
   const notes = nothing || own ? undefined : judgeNotes(reading, digest, settled);
   const [changesOn] = [digest.changesOn ?? [], notes?.changesOn ?? []].flat().sort();
@@ -147,7 +148,7 @@ export async function readJobSheet(
     disagreement,
     isReadAsBefore: isDeepStrictEqual(last?.file, { header: table.header, encoding: encoding.encoding }),
     settle: settleCommand(request, disagreement?.choice),
-    note: notes && adviseNotes(notes, { check: settleCommand(request), shell }),
+    note: notes && adviseNotes(notes, settled),
   };
 }
 

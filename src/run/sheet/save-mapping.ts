@@ -42,19 +42,23 @@ export function saveMapping(
   const layout = reading.table.headerless ? { 'header-row': 'none' } : {};
   const names = COLUMN_NAMES.filter((name) => reading.columns.has(name) || given.has(name));
   const map = Object.fromEntries(names.map((name) => [name, nameColumn(reading, name, given)]));
-  const leaveOut = { ...leftOut, ...findOpen(section['leave-out'], reading) };
-  const saved = { ...section, ...settings, ...layout, map, 'leave-out': leaveOut, notes };
+  const used = new Set([...reading.columns.values()].map(({ header }) => header));
+  const open = findWritten(section['leave-out'], 'any').filter(([header]) => !used.has(header));
+  const saved = {
+    ...section,
+    ...settings,
+    ...layout,
+    map,
+    'leave-out': { ...leftOut, ...Object.fromEntries(open) },
+    notes: notes && { ...notes, ...Object.fromEntries(findWritten(section['notes'], 'ignored')) },
+  };
   const text = JSON.stringify({ ...config, jobs: { ...jobs, [job]: saved } }, null, 2);
   rewriteConfig(path, `${text}\n`);
 }
 
-/** Columns that somebody has written down as left out whatever they hold, and that are not used meanwhile. */
-function findOpen(before: unknown, { columns }: Reading): LeftOut {
-  if (typeof before !== 'object' || before === null) return {};
-  const used = [...columns.values()].map(({ header }) => header);
-  return Object.fromEntries(
-    Object.entries(before).filter(([header, kept]) => kept === 'any' && !used.includes(header)),
-  );
+/** Columns or lines of which somebody has written down that it doesn't matter what they hold. */
+function findWritten<T extends string>(before: unknown, whatever: T): readonly (readonly [string, T])[] {
+  return Object.entries(before ?? {}).filter(([, kept]) => kept === whatever);
 }
 
 /** Whatever the umask: a file that others could write to is refused. */

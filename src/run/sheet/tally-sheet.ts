@@ -16,6 +16,7 @@ import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { ColumnName } from '../../sheet/header/column.ts';
 import { meaningOf } from '../../sheet/header/header-meanings.ts';
 import { isUsualPieces, readCells, readUnit } from '../../sheet/note-claims.ts';
+import { isMisplaced } from '../../sheet/parse-row.ts';
 
 /** How many rows there are, and the lines of the first. */
 interface CountedLines {
@@ -71,6 +72,8 @@ export interface NoteLine extends Pick<Row, 'line' | 'cells'> {
   readonly isBelowHeader?: boolean;
   /** It is a line of words outside of the rows: above or right below the header, or behind the last row. */
   readonly isBeside?: boolean;
+  /** It looks like the header of another table, and rows that can be read as those of the first one follow. */
+  readonly isAboveRows?: boolean;
 }
 
 /** Counts the rows of a sheet by what messages say about them. */
@@ -106,14 +109,15 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     this.#counts[row.kind]++;
     if (row.kind === 'ignored') this.#addIgnored(row);
     const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    const isNames = this.#isOfNames(row, filled);
     const isWords = isOfWords(row, filled) || this.#isPadded(row, filled);
-    if (row.kind !== 'ignored' && !isWords) this.#endWords(row);
+    if (row.kind !== 'ignored' && !isWords && !isNames) this.#endWords(row);
     this.#changesOn = Math.min(this.#changesOn, changeOf(row));
-    if (isNote(row, { filled, isBelowHeader })) {
+    if (isNames || isNote(row, { filled, isBelowHeader })) {
       const target = row.kind === 'row' ? row.target : undefined;
-      const note = { line: row.line, cells: row.cells, isBelowHeader, isOfWords: isWords, target };
+      const note = { line: row.line, cells: row.cells, isBelowHeader, isOfWords: isWords, isNames, target };
       // Some shops have a line without a SKU for each further picture.
-      if (saysAnything(filled, isBelowHeader)) this.#claims.push(note);
+      if (isNames || saysAnything(filled, isBelowHeader)) this.#claims.push(note);
       else if (isWords && this.#words.length < MAX_WORDS) this.#words.push(note);
     }
     if (row.kind === 'row') this.#addUsable(row);
@@ -134,11 +138,19 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       figures: { sets: this.#sets, medians: Object.fromEntries(medians) },
       notes: [...this.#claims, ...this.#words.filter((words) => !this.#isRow(words))]
         .sort((one, other) => one.line - other.line)
-        .map(({ isOfWords, target, ...note }) => ({
-          ...note,
-          isBeside: isOfWords && (note.isBelowHeader || note.line > this.#lastRow),
-        })),
+        .map(({ isOfWords, isNames, target, ...note }) => {
+          const isAboveRows = isNames && note.line < this.#lastRow;
+          const isBeside = isOfWords && (note.isBelowHeader || note.line > this.#lastRow);
+          return { ...note, isBeside: isBeside || isAboveRows, isAboveRows };
+        }),
     };
+  }
+
+  /** `Artikel;Staffel`, below rows: nothing in it is an amount, and its SKU looks like no other above it. */
+  #isOfNames(row: Row, filled: readonly string[]): boolean {
+    if (row.kind !== 'invalid' || this.#lastRow === 0 || isMisplaced(row)) return false;
+    const isOther = !row.target || looksOf(row.target.sku).some((look) => !this.#looks.has(look));
+    return isOther && !filled.some((cell) => isAmount(readAmountText(cell)));
   }
 
   /** `Superseded;;`, as spreadsheets save a note: a row that sets nothing and looks like no row above it. */
@@ -217,6 +229,7 @@ const MAX_WORDS = 1000;
 interface NoteOrWords extends NoteLine {
   readonly isBelowHeader: boolean;
   readonly isOfWords: boolean;
+  readonly isNames: boolean;
   /** It can be read as a row. */
   readonly target: Target | undefined;
 }

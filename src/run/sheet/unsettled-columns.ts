@@ -4,6 +4,7 @@ import { type Day, formatDay } from '../../domain/day.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
+import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import { areOpen, type ColumnLook, formOf, MARKET, MAX_LISTED, PACK } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
@@ -184,7 +185,7 @@ function mayQualify({ kind }: ColumnLook): boolean {
 /** What a column holds that was not settled; `undefined` if all of it was. */
 function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string | undefined {
   const { kind, values, marks, common, lastDay } = look;
-  const known = new Set<string>(settled.flatMap((kept) => (typeof kept === 'string' ? [] : listed(kept))));
+  const known = new Set<string>(settled.flatMap(listed));
   const isFresh = (value: string): boolean => !known.has(value);
   const fresh = values.filter(isFresh);
   if (settled.includes('any') || (values.length > 0 && fresh.length === 0)) return undefined;
@@ -214,7 +215,8 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
     : `holds ${list(fresh)}, which it did not have before`;
 }
 
-function listed(kept: Exclude<Kept, string>): readonly string[] {
+function listed(kept: Kept): readonly string[] {
+  if (typeof kept === 'string') return [];
   return Array.isArray(kept) ? kept : Object.values(kept).flat();
 }
 
@@ -305,11 +307,12 @@ export function leftOutOf(columns: readonly SheetColumn[], asOf: Day): LeftOut {
   return Object.fromEntries(pairs);
 }
 
-/** With the values that somebody has settled some other night. */
+/** With what somebody has settled one by one some other night. */
 function withEarlier(kept: Kept | undefined, earlier: readonly Kept[]): Kept | undefined {
-  if (!Array.isArray(kept)) return kept;
-  const all = [...new Set([...earlier.filter(Array.isArray).flat(), ...kept])];
-  return all.length > MAX_LISTED ? kept : all;
+  if (kept === undefined || typeof kept === 'string') return kept;
+  const all = [...new Set([...earlier, kept].flatMap(listed))];
+  if (all.length > MAX_LISTED) return kept;
+  return Array.isArray(kept) ? all : { [kindsOf(kept)[0] ?? '']: all };
 }
 
 /** Few values, and units or markets, are kept one by one; of all others what kind they are. */
@@ -326,7 +329,9 @@ function keep(look: ColumnLook, asOf: Day): Kept | undefined {
   const areTitles = !areRepeated && values.every((value) => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(value));
   if (kind === 'words' && each && !areTitles) return each;
   if (marks?.length === 0) return kind;
-  return each ?? (marks && { [kind]: [...marks] });
+  // Whatever the amount, its money is the same.
+  const said = marks?.map((mark) => (isAmount(readAmountText(mark)) ? formOf(mark) : mark));
+  return said && { [kind]: [...new Set(said)] };
 }
 
 /** In a sentence, and the first of them in a line each. */

@@ -122,12 +122,17 @@ export class PastCheck {
 
   result(): SheetJudgement & { readonly seen?: SeenPast } {
     const startedAt = this.#startedAt;
-    const { limits, input } = this.#job;
+    const { limits, input, settings } = this.#job;
     if (!limits) return UNJUDGED;
+    const { from, value: where } = settings.shown['where'] ?? {};
     const moves = this.#moved.moves();
     const { figures, sha256 } = input.sheet;
     const { violations, warnings, notices } = figures
-      ? judgeSheet({ figures, sha256, moves, startedAt }, this.#history.past.runs, limits.minRows)
+      ? judgeSheet(
+          { figures, sha256, moves, startedAt, where: from === 'default' ? null : where },
+          this.#history.past.runs,
+          limits.minRows,
+        )
       : UNJUDGED;
     const found = [...violations, ...this.#judgeDrift()];
     const isAllowed = ({ rule }: RunViolation): boolean => limits.allow.has(rule);

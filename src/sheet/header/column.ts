@@ -185,14 +185,17 @@ function isCurrency(word: string): boolean {
 
 const SHORT_FORMS = new Set(['kr', 'kč', 'zł']);
 
-/** A code as a separate word, or behind small letters (`CostEUR`). Two codes are words that headers really have. */
+/** A code in capitals, as a separate word or behind small letters (`CostEUR`). Two codes are words that headers really have. */
 const CODE = /(?<!\p{Lu})(?!ALL|TOP)[A-Z]{3}(?!\p{L})/gu;
+/** Codes that are words as well, or parts of them, unless they are in capitals or in brackets. */
+const CODES_AND_WORDS = new Set('all amd bam bob cop cup gel mad mop mur nad pen ron sos top try'.split(' '));
 
-/** The currency that a header names: `EUR` of `Cost (EUR)`, `Cost [EUR/pc]` and `Price EUR (Sell on Amazon, DE)`, `€` of `Cost €`. */
+/** The currency that a header names: `EUR` of `Cost (EUR)`, `Cost [EUR/pc]`, `cost_eur` and `Price EUR (Sell on Amazon, DE)`, `€` of `Cost €`. */
 export function currencyNoteOf(header: string): string | undefined {
   const text = header.slice(0, MAX_HEADER).normalize('NFKC');
   const notes = [...text.matchAll(NOTE)].flatMap(([, words = '']) => words.split(/[\s/.,;:-]+/));
-  const words = [...notes, ...(text.match(CODE) ?? [])];
+  const small = wordsOf(text).filter((word) => /^[a-z]{3}$/.test(word) && !CODES_AND_WORDS.has(word));
+  const words = [...notes, ...(text.match(CODE) ?? []), ...small];
   return words.find((word) => isCurrency(word.toLowerCase())) ?? /\p{Sc}/u.exec(text)?.[0];
 }
 

@@ -318,8 +318,8 @@ export function couldBeRow({ cells }: RawRecord, { header, columns, rows }: Tabl
   const isNumbered = hasDigit(sku);
   const isLikeSku = CODE.test(sku) || rows.some((row) => shapeOf(skuOf(row.cells)) === shapeOf(sku));
   const names = filledOf(header).length;
-  const isAlone = filled.length === 1 && cells.length < names;
-  if (isNumbered && isLikeSku && !isAlone) return true;
+  // A SKU alone sets nothing.
+  if (isNumbered && isLikeSku && filled.length > 1) return true;
   const figures = filled.filter(isFigure);
   if (figures.length === 0) return false;
   const hasAmount = MONEY_FIELDS.some((field) => isFigure(cells[columns.get(field)?.index ?? -1] ?? ''));
