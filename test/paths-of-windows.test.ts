@@ -30,9 +30,9 @@ describe('paths of Windows', () => {
   });
 
   it('are where Windows keeps the data of programs', () => {
-    const machine = { platform: 'win32', home: () => 'C:\\Users\\ann' } as const;
-    expect(lockFolderOf({}, machine)).toBe('C:\\Users\\ann\\AppData\\Local\\pricesheet\\locks');
-    expect(lockFolderOf({ LOCALAPPDATA: 'D:\\Local' }, machine)).toBe('D:\\Local\\pricesheet\\locks');
+    const home = () => 'C:\\Users\\ann';
+    expect(lockFolderOf({}, 'win32', home)).toBe('C:\\Users\\ann\\AppData\\Local\\pricesheet\\locks');
+    expect(lockFolderOf({ LOCALAPPDATA: 'D:\\Local' }, 'win32', home)).toBe('D:\\Local\\pricesheet\\locks');
   });
 
   it('give the review file a name without them', () => {

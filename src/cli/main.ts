@@ -43,7 +43,7 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
         context.note(context.quiet ? context.named(notice) : printable(notice));
     return await spec.run(context, argument, ...more);
   } catch (error) {
-    return reportError(error, { json: argv.includes('--json'), context, stdio });
+    return reportError(error, argv.includes('--json'), stdio, context);
   }
 }
 
@@ -53,15 +53,11 @@ async function renderAnswer(line: Exclude<CommandLine, { kind: 'run' }>, width: 
   return renderHelp(line.spec, { commands: COMMANDS, width, isAll: line.isAll });
 }
 
-interface Reporting {
-  readonly json: boolean;
-  /** `undefined` if it was not known yet which command is meant. */
-  readonly context: Context | undefined;
-  readonly stdio: Stdio;
-}
-
-/** What went wrong and what to do: line by line at a terminal, elsewhere in the one line that says why a command fails. */
-function reportError(error: unknown, { json, context, stdio }: Reporting): number {
+/**
+ * What went wrong and what to do: line by line at a terminal, elsewhere in the one line that says why a command fails. `context`:
+ * `undefined` if it was not known yet which command is meant.
+ */
+function reportError(error: unknown, isJson: boolean, stdio: Stdio, context?: Context): number {
   const { stdout, stderr } = stdio;
   const exitCode = exitCodeOf(error);
   const reason = describeError(error, context?.mask);
@@ -72,7 +68,7 @@ function reportError(error: unknown, { json, context, stdio }: Reporting): numbe
     stderr.write(`${renderReason(name, reason, { exitCode, isAlone: true }).text}\n`);
   }
   const document = `${toJsonText(describeErrorAsJson(error, exitCode), 2)}\n`;
-  if (json) stdout.write(context?.mask(document) ?? document);
+  if (isJson) stdout.write(context?.mask(document) ?? document);
   return exitCode;
 }
 

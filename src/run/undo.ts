@@ -188,9 +188,7 @@ export function undoSince(
         ...(await openUndoRows(restorations, layout == null ? undefined : layoutOfRun(layout, disk))),
         notices: [
           ...notices,
-          ...runs
-            .filter(({ isUnfinished }) => isUnfinished)
-            .map((run) => describeOpenRun(run, { cwd, what })),
+          ...runs.flatMap((run) => (run.isUnfinished ? [describeOpenRun(run, what, cwd)] : [])),
           describeRuns(runs.filter(mayHaveChanged), { isEmpty: restorations.length === 0, sku }),
           ...runs
             .filter((run) => isUncertain(run) && run.command !== 'undo')

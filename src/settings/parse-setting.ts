@@ -3,6 +3,7 @@ import { CODES_OF_HUNDREDTHS } from '../domain/currency.ts';
 import { type Day, parseDay } from '../domain/day.ts';
 import { askAbout, nearestNames } from '../domain/nearest-names.ts';
 import { Secret } from '../domain/secret.ts';
+import type { Limit } from '../plan/guard-rules.ts';
 import { readPlainCents } from '../sheet/amount-text.ts';
 import { canonicalEncoding } from '../sheet/encoding.ts';
 import { parseShare } from '../sheet/parse-money.ts';
@@ -36,17 +37,16 @@ export function wordOr<const W extends string, T>(word: W, parse: Parse<T>): Par
   return Object.assign(parseAny, { json: [{ const: word }, ...(parse.json ?? [])] });
 }
 
-interface Form<T> {
-  /** The rest of a sentence that begins with a text of another form. */
-  readonly why: string;
-  /** What it means; `undefined` if nothing all the same. */
-  readonly read: (match: readonly string[]) => T | undefined;
-  /** What else a config file may hold; of a number, instead of its text. */
-  readonly json?: readonly JsonSchema[];
-}
-
-/** Text of one form, which the schema of the config file has too. */
-function form<T>(pattern: RegExp, { why, read, json = [] }: Form<T>): Parse<T> {
+/**
+ * Text of one form, which the schema of the config file has too. `why`: the rest of a sentence that begins with a text of another form.
+ * `read`: what it means; `undefined` if nothing all the same. `json`: what else a config file may hold.
+ */
+function form<T>(
+  pattern: RegExp,
+  why: string,
+  read: (match: readonly string[]) => T | undefined,
+  json: readonly JsonSchema[] = [],
+): Parse<T> {
   const parse = (text: string): Parsed<T> => {
     const match = pattern.exec(text);
     const value = match ? read(match) : undefined;
@@ -67,15 +67,14 @@ export const decimalNumber = numberLike('number', /^\d{1,12}(\.\d{1,6})?$/);
 
 function numberLike(type: 'integer' | 'number', pattern: RegExp): (range: Range) => Parse<number> {
   return ({ from, to, what }) => {
-    const parse = form(pattern, {
-      why: `is not ${what} from ${from} to ${to}`,
-      read: ([text]) => within(Number(text), [from, to]),
-    });
+    const why = `is not ${what} from ${from} to ${to}`;
+    const parse = form(pattern, why, ([text]) => within(Number(text), from, to));
+    // Of a number, instead of its text.
     return Object.assign(parse, { json: [{ type, minimum: from, maximum: to }] });
   };
 }
 
-function within(number: number, [from, to]: readonly [number, number]): number | undefined {
+function within(number: number, from: number, to: number): number | undefined {
   return number >= from && number <= to ? number : undefined;
 }
 
@@ -89,11 +88,9 @@ const MS_OF_UNIT: Readonly<Record<string, number>> = {
 
 /** `10s`, `5m`, `30h`, `7d`, `8w`, or `0`. Units of the value: milliseconds. */
 export function timeSpan({ from, to }: { readonly from: string; readonly to: string }): Parse<number> {
-  return form(SPAN, {
-    why: `is not a time such as 10s, 5m, 30h or 7d, from ${from} to ${to}`,
-    read: ([text = '']) => within(toMs(text), [toMs(from), toMs(to)]),
-    json: toMs(from) === 0 ? [{ const: 0 }] : [],
-  });
+  const why = `is not a time such as 10s, 5m, 30h or 7d, from ${from} to ${to}`;
+  const json = toMs(from) === 0 ? [{ const: 0 }] : [];
+  return form(SPAN, why, ([text = '']) => within(toMs(text), toMs(from), toMs(to)), json);
 }
 
 const SPAN = /^(?:(\d{1,6})([smhdw])|0)$/;
@@ -122,14 +119,13 @@ export function since(text: string): Parsed<(now: number) => string> {
     : refused('is neither a time such as 2026-11-01 or 2026-11-01T02:15 (UTC), nor an age such as 24h or 7d');
 }
 
-const PERCENTAGE = /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/;
-
 /** A percentage, with or without its sign. */
-export const percentage = form(PERCENTAGE, {
-  why: 'is not a percentage such as 50 or 12.5%',
-  read: ([, number]) => Number(number),
-  json: [{ type: 'number', minimum: 0, maximum: 999_999 }],
-});
+export const percentage = form(
+  /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/,
+  'is not a percentage such as 50 or 12.5%',
+  ([, number]) => Number(number),
+  [{ type: 'number', minimum: 0, maximum: 999_999 }],
+);
 
 /** `0.30`, in major units, whatever the sheet is in. Units: cents. */
 export function feeAmount(text: string): Parsed<Cents> {
@@ -145,18 +141,15 @@ export function feeShare(text: string): Parsed<number> {
 }
 feeShare.json = [{ type: 'number', minimum: 0, exclusiveMaximum: 100 }, { type: 'string' }];
 
-export type CountOrPercent =
-  | { readonly kind: 'count'; readonly count: number }
-  | { readonly kind: 'percent'; readonly percent: number };
-
-export const countOrPercent = form<CountOrPercent>(/^(?:(\d{1,9})|(\d{1,6}(?:\.\d{1,3})?) ?%)$/, {
-  why: 'is neither a number such as 20 nor a percentage such as 10%',
-  read: ([, count, percent]) =>
+export const countOrPercent = form<Limit>(
+  /^(?:(\d{1,9})|(\d{1,6}(?:\.\d{1,3})?) ?%)$/,
+  'is neither a number such as 20 nor a percentage such as 10%',
+  ([, count, percent]) =>
     count === undefined
       ? { kind: 'percent', percent: Number(percent) }
       : { kind: 'count', count: Number(count) },
-  json: [{ type: 'integer', minimum: 0, maximum: 999_999_999 }],
-});
+  [{ type: 'integer', minimum: 0, maximum: 999_999_999 }],
+);
 
 export function yes(text: string): Parsed<boolean> {
   if (text === 'true') return understood(true);
@@ -208,10 +201,11 @@ export function clearToken(text: string): Parsed<string> {
   return /\d/.test(text) ? refused('holds a digit, and could be an amount') : understood(text);
 }
 
-export const currency = form(new RegExp(`^(?!(?:${CODES_OF_HUNDREDTHS})$)[A-Za-z]{3}$`), {
-  why: 'is not a three-letter currency code',
-  read: ([text]) => text?.toLowerCase(),
-});
+export const currency = form(
+  new RegExp(`^(?!(?:${CODES_OF_HUNDREDTHS})$)[A-Za-z]{3}$`),
+  'is not a three-letter currency code',
+  ([text]) => text?.toLowerCase(),
+);
 
 /** The service's address. `http:` would let others on the network read the key, so it works for this machine only. */
 export function baseUrl(text: string): Parsed<string> {

@@ -191,13 +191,8 @@ function layOver(value: unknown, { byEntry, key, parse }: Setting<unknown>, { jo
   return byEntry && parsed?.ok ? byEntry(parsed.value, value) : value;
 }
 
-interface Found {
-  readonly text: string;
-  /** The place, as a message names it. */
-  readonly where: string;
-}
-
-function findSetting(name: string, setting: Setting<unknown>, sources: Sources): Found | undefined {
+/** Its text; `where`: the place, as a message names it. */
+function findSetting(name: string, setting: Setting<unknown>, sources: Sources) {
   const { flags, isProgram, env: variables, dotenv, job, config } = sources;
   const { key, flag = key, from } = setting;
   const given = flags[name];

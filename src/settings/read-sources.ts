@@ -74,10 +74,23 @@ export function readSources(options: SourceOptions): Sources {
   const unread = new Set<string>();
   const dotenvName = envFile ?? DEFAULT_ENV_FILE;
   const configName = configFile ?? DEFAULT_CONFIG_FILE;
-  const read = (name: string, isNamed: boolean): string | undefined => {
+  function read(name: string, isNamed: boolean): string | undefined {
     if (program && !isNamed) return undefined;
-    return readOptional(name, { cwd, required: isNamed && !makesFiles, problems, unread });
-  };
+    const path = resolve(cwd, name);
+    try {
+      const found = readOwnFile(path);
+      if ('text' in found) return found.text;
+      problems.push(`"${name}" ${found.stranger.why}; ${found.stranger.wayOut(path)}`);
+    } catch (error) {
+      const code = systemCode(error);
+      // A folder of this name that no flag has named belongs to another program: Python environments often have one.
+      const isNone = code === 'ENOENT' || (code === 'EISDIR' && name === DEFAULT_ENV_FILE);
+      if (isNone && (!isNamed || makesFiles)) return undefined;
+      problems.push(`"${name}" can't be read: ${describeSystemError(error)}`);
+    }
+    unread.add(path);
+    return undefined;
+  }
   const dotenvText = read(dotenvName, envFile !== undefined);
   const configText = read(configName, configFile !== undefined);
   const config = configText === undefined ? NO_CONFIG : parseConfig(configText, configName, problems);
@@ -104,10 +117,8 @@ export function readSources(options: SourceOptions): Sources {
 }
 
 function findKeys(values: Layer['values'], cwd: string): readonly Secret[] {
-  const texts = [values[KEY] ?? '', readAgain(resolve(cwd, values[KEY_FILE] ?? ''))].map((text) =>
-    text.trim(),
-  );
-  return texts.filter((key) => key !== '').map((key) => new Secret(key));
+  const texts = [values[KEY] ?? '', readAgain(resolve(cwd, values[KEY_FILE] ?? ''))];
+  return texts.flatMap((text) => (text.trim() === '' ? [] : [new Secret(text.trim())]));
 }
 
 /** Only a file that stays: what comes through a pipe can be read once, as the key. */
@@ -130,30 +141,6 @@ export function sectionOf(
   };
 }
 
-interface FileOptions {
-  readonly cwd: string;
-  readonly required: boolean;
-  readonly problems: string[];
-  readonly unread: Set<string>;
-}
-
-function readOptional(name: string, { cwd, required, problems, unread }: FileOptions): string | undefined {
-  const path = resolve(cwd, name);
-  try {
-    const read = readOwnFile(path);
-    if ('text' in read) return read.text;
-    problems.push(`"${name}" ${read.stranger.why}; ${read.stranger.wayOut(path)}`);
-  } catch (error) {
-    const code = systemCode(error);
-    // A folder of this name that no flag has named belongs to another program: Python environments often have one.
-    const isNone = code === 'ENOENT' || (code === 'EISDIR' && name === DEFAULT_ENV_FILE);
-    if (isNone && !required) return undefined;
-    problems.push(`"${name}" can't be read: ${describeSystemError(error)}`);
-  }
-  unread.add(path);
-  return undefined;
-}
-
 /** Ends a file, so that a last line without an equals sign has something to be the name of. */
 const LAST = 'PRICESHEET_END_OF_FILE';
 
@@ -161,11 +148,7 @@ const LAST = 'PRICESHEET_END_OF_FILE';
  * Node.js takes a line without an equals sign as part of the next name, and silently loses that setting. Messages do not
  * repeat such a line: it may be the key.
  */
-function parseDotenv(
-  text: string,
-  name: string,
-  problems: string[],
-): Readonly<Record<string, string | undefined>> {
+function parseDotenv(text: string, name: string, problems: string[]): Layer['values'] {
   const { [LAST]: _last, ...values } = parseEnv(`${text}\n${LAST}=1\n`);
   const isName = (key: string): boolean => !/\s/.test(key);
   for (const key of Object.keys(values).filter((word) => !isName(word))) {

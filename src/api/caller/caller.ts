@@ -44,7 +44,7 @@ export interface Caller {
   readonly onFailure?: ((name: string) => void) | undefined;
 }
 
-interface CallerOptions
+export interface CallerOptions
   extends Pick<Caller, 'cwd' | 'env' | 'onFailure' | 'stdin' | 'isWatched' | 'isAtTerminal' | 'warn'>,
     Pick<SourceOptions, 'makesFiles' | 'program'> {
   readonly options: Options;

@@ -52,12 +52,6 @@ export const systemClock: Clock = {
   },
 };
 
-interface Machine {
-  readonly platform: NodeJS.Platform;
-  /** Errors: the system's own, where it knows of none. */
-  readonly home: () => string;
-}
-
 /**
  * Where the locks of this user are; `undefined` where there is no place for them. One folder for all of a user's jobs,
  * wherever they are started, since it is the account that is locked.
@@ -66,7 +60,8 @@ interface Machine {
  */
 export function lockFolderOf(
   env: Readonly<Record<string, string | undefined>>,
-  { platform, home }: Machine = { platform: process.platform, home: homedir },
+  platform: NodeJS.Platform = process.platform,
+  home: () => string = homedir,
 ): string | undefined {
   const named = env[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME'];
   if (named && isAbsolute(named)) return join(named, 'pricesheet', 'locks');

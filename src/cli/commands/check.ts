@@ -219,9 +219,9 @@ const TO_CHANGE_IT =
   'To change it, run it again with the flags that are named above, or --leave-out HEADER,…';
 
 /** Asks whether columns and notes are settled by what the screen shows of them. */
-function isRight({ stdio: { stdin, stderr }, job }: Context, signal: AbortSignal): Promise<boolean> {
+function isRight({ stdio, job }: Context, signal: AbortSignal): Promise<boolean> {
   const question = printable(`Is that right for every run of the job "${job}"?`);
-  return ask(question, { stdin, stderr, toDo: 'save it' }, signal);
+  return ask(question, stdio, signal, 'save it');
 }
 
 /** As it is once somebody has said that the lines beside the table change no amount. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import process from 'node:process';
-import { type Caller, createCaller } from '../../api/caller/caller.ts';
+import { type Caller, type CallerOptions, createCaller } from '../../api/caller/caller.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Log } from '../../domain/ports.ts';
@@ -49,17 +49,10 @@ interface Answer {
   readonly mayBeQuiet?: boolean;
 }
 
-interface ContextOptions {
-  /** The path of the sheet that the command is to read, where it reads one. */
-  readonly sheet?: string | undefined;
-  /** Files of settings that are named need not be there yet. */
-  readonly makesFiles?: boolean | undefined;
-}
-
 export function createContext(
   options: Options,
   stdio: Stdio,
-  { sheet, makesFiles }: ContextOptions = {},
+  { sheet, makesFiles }: Pick<CallerOptions, 'sheet' | 'makesFiles'> = {},
 ): Context {
   const { stdout, stderr, env, cwd } = stdio;
   const json = options['json'] === true;

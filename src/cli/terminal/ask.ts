@@ -5,16 +5,15 @@ import { printableLines } from '../../report/text/printable.ts';
 import type { Stdio } from './stdio.ts';
 import { wrapLines } from './stdio.ts';
 
-interface Asked extends Pick<Stdio, 'stdin' | 'stderr'> {
-  /** What a yes does. */
-  readonly toDo?: string;
-}
-
-/** Asks a yes-or-no question; anything but y or yes is a no, a closed terminal too. Rejects when the signal is aborted. */
+/**
+ * Asks a yes-or-no question; anything but y or yes is a no, a closed terminal too. Rejects when the signal is aborted. `toDo`: what a yes
+ * does.
+ */
 export async function ask(
   question: string,
-  { stdin, stderr, toDo = 'send' }: Asked,
+  { stdin, stderr }: Pick<Stdio, 'stdin' | 'stderr'>,
   signal: AbortSignal,
+  toDo = 'send',
 ): Promise<boolean> {
   const whole = `${wrapLines(printableLines(question), stderr)} [y/N]`;
   const answer = await askLine(whole, { stdin, stderr, complain: () => undefined }, signal);

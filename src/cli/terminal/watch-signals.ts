@@ -5,18 +5,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
 /** The exit code of what they end at once. */
 export const FORCED_EXIT = 130;
 
-type SignalName = (typeof SIGNALS)[number];
 /** What a person at a keyboard sends. */
 type Impatient = 'SIGINT' | 'SIGBREAK';
 
-interface Watch {
-  /** Aborted by the first signal, with an `InterruptedError`. */
-  readonly signal: AbortSignal;
-  stop(): void;
-}
-
 interface Listeners {
-  readonly onFirst?: (name: SignalName) => void;
+  readonly onFirst?: (name: (typeof SIGNALS)[number]) => void;
   /** The process ends as soon as this returns, so all output has to be written by then. */
   readonly onSecond?: (name: Impatient) => void;
 }
@@ -24,9 +17,13 @@ interface Listeners {
 /**
  * Turns the first request to stop into an orderly end, and a Ctrl-C after it into an immediate one: plan and journal are on disk
  * by then. No other signal makes it immediate. A closing terminal sends two SIGHUPs within a millisecond, a session that ends sends one right
- * after SIGTERM, and GNU parallel sends several SIGTERMs within 300 ms. Who wants to kill has SIGKILL.
+ * after SIGTERM, and GNU parallel sends several SIGTERMs within 300 ms. Who wants to kill has SIGKILL. The signal is aborted with an
+ * `InterruptedError`.
  */
-export function watchSignals({ onFirst, onSecond }: Listeners = {}): Watch {
+export function watchSignals({ onFirst, onSecond }: Listeners = {}): {
+  readonly signal: AbortSignal;
+  stop(): void;
+} {
   const controller = new AbortController();
   const listeners = SIGNALS.map((name) => {
     const listener = (): void => {

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto';
 import { KeyRefusedError } from '../../domain/errors.ts';
 import type { Secret } from '../../domain/secret.ts';
-
-/** The account of a run, in a form that may be stored. */
-interface Account {
-  readonly base_url: string;
-  /** Distinguishes keys without revealing them. */
-  readonly key_fingerprint: string;
-}
+import type { ServiceOptions } from '../../service/open-service.ts';
 
 const FINGERPRINT_DIGITS = 12;
 
-export function describeAccount({
-  baseUrl,
-  apiKey,
-}: {
-  readonly baseUrl: string;
-  readonly apiKey: Secret;
-}): Account {
+/** The account of a run, in a form that may be stored: the fingerprint distinguishes keys without revealing them. */
+export function describeAccount({ baseUrl, apiKey }: Pick<ServiceOptions, 'baseUrl' | 'apiKey'>) {
   const hash = createHash('sha256').update(`pricesheet\n${baseUrl}\n${apiKey.reveal()}`).digest('hex');
   return { base_url: baseUrl, key_fingerprint: hash.slice(0, FINGERPRINT_DIGITS) };
 }

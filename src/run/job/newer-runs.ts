@@ -171,16 +171,14 @@ export function findApplies(sha256: string, parents: readonly string[], disk: Di
   });
 }
 
-interface Described {
-  readonly cwd: string;
-  /** How a dry run takes it into account. */
-  readonly what: string;
-}
-
-/** The sentence for a run that has begun and not ended. A dry run holds no lock, so it can't know whether that run is alive. */
+/**
+ * The sentence for a run that has begun and not ended. A dry run holds no lock, so it can't know whether that run is alive. `what`: how it
+ * takes it into account.
+ */
 export function describeOpenRun(
   { folder, started_at }: Pick<RunRecord, 'folder' | 'started_at'>,
-  { cwd, what }: Described,
+  what: string,
+  cwd: string,
 ): string {
   const at = started_at.slice(0, 19).replace('T', ' ').replace(/:00$/, '');
   return `The run in "${displayPath(folder ?? '', cwd)}" began at ${at} UTC and has not ended: ${what}; if it is still running, wait for its end`;

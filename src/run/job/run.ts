@@ -101,7 +101,7 @@ export interface Tools {
   /** Reads listings as they are now, whatever was read before. */
   readonly readLatest: ReadLatest;
   readonly log: Log;
-  readonly phases: PhaseTimes;
+  readonly phases: ReturnType<typeof createPhaseTimes>;
   /** When the run began, its sheet or run folder not read yet. Units: epoch milliseconds. */
   readonly startedAt: number;
 }
@@ -153,14 +153,6 @@ export interface RunState {
   readonly stop?: unknown;
 }
 
-/** Measures the phases of a run, one after the other. */
-interface PhaseTimes {
-  /** Ends the phase before it. A phase may come several times. */
-  begin(phase: PhaseName): void;
-  /** Ends the last phase. */
-  result(): readonly PhaseSummary[];
-}
-
 interface PhaseTimesOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly requests: Pick<Requests, 'counts' | 'pacedMs'>;
@@ -169,7 +161,8 @@ interface PhaseTimesOptions {
   readonly onBegin?: ((phase: PhaseName) => void) | undefined;
 }
 
-export function createPhaseTimes({ clock, requests, readMs, onBegin }: PhaseTimesOptions): PhaseTimes {
+/** Measures the phases of a run, one after the other. */
+export function createPhaseTimes({ clock, requests, readMs, onBegin }: PhaseTimesOptions) {
   const times = new Map<PhaseName, { ms: number; requests: number; pacedMs: number }>();
   if (readMs !== undefined) times.set('read', { ms: readMs, requests: 0, pacedMs: 0 });
   let current: PhaseName | undefined;
@@ -194,12 +187,14 @@ export function createPhaseTimes({ clock, requests, readMs, onBegin }: PhaseTime
   }
 
   return {
-    begin: (phase) => {
+    /** Ends the phase before it. A phase may come several times. */
+    begin: (phase: PhaseName): void => {
       end();
       if (phase !== current) onBegin?.(phase);
       current = phase;
     },
-    result: () => {
+    /** Ends the last phase. */
+    result: (): readonly PhaseSummary[] => {
       end();
       return [...times].map(([phase, time]) => ({
         phase,

@@ -313,16 +313,12 @@ export async function writeReport(
     ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
     : described;
   const report = failures.reduce<RunReport>(
-    (before, [file, each]) => reportFailure(before, each, { file, sent }),
+    (before, [file, each]) => reportFailure(before, each, file, sent),
     isCut ? withTruncationNotice(begun, sent) : begun,
   );
-  const shown = isCut
-    ? report
-    : reportFailure(report, await page.write(run.tools.folder, () => describePage(report)), {
-        file: RUN_FILES.report,
-        sent,
-      });
-  return writeSummary(shown, sent, run);
+  if (isCut) return writeSummary(report, sent, run);
+  const failure = await page.write(run.tools.folder, () => describePage(report));
+  return writeSummary(reportFailure(report, failure, RUN_FILES.report, sent), sent, run);
 }
 
 /** The counts are too low, and files made from them would look complete. */
@@ -361,7 +357,7 @@ async function writeSummary(
     tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last, disk))]));
   const failure = await write(report);
   if (!failure) return report;
-  const failed = reportFailure(report, failure, { file: RUN_FILES.summary, sent });
+  const failed = reportFailure(report, failure, RUN_FILES.summary, sent);
   return (await write(failed)) ? failed : { ...failed, unwritten: report.unwritten };
 }
 
@@ -384,16 +380,12 @@ async function tryWrite(write: () => Promise<void>): Promise<DiskError | undefin
   }
 }
 
-interface Unwritten {
-  readonly file: string;
-  readonly sent: number;
-}
-
 /** The first failure becomes the stop; later ones are notices ahead of all others, since no screen may leave them out. */
 function reportFailure(
   before: RunReport,
   failure: DiskError | PageFailure | undefined,
-  { file, sent }: Unwritten,
+  file: string,
+  sent: number,
 ): RunReport {
   if (!failure) return before;
   const report = withMissingFiles(before, file);

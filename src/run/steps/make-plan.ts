@@ -208,7 +208,7 @@ function nameKilled({ killed }: History['past'], { job: { command } }: Run): rea
 function noticeUnfinished({ runs }: History['past'], { job, ports: { cwd } }: Run): readonly string[] {
   const unfinished = runs.filter(({ isUnfinished }) => job.limits && isUnfinished);
   const what = 'it counts as the run before this one, with what it has changed so far';
-  return unfinished.map((run) => describeOpenRun(run, { cwd, what }));
+  return unfinished.map((run) => describeOpenRun(run, what, cwd));
 }
 
 function describePlan(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lockFolderOf, shellOf } from '../../../src/api/caller/machine.ts';
 
 const folderOf = (env: Readonly<Record<string, string>>, home = (): string => '/home/me') =>
-  lockFolderOf(env, { platform: 'linux', home });
+  lockFolderOf(env, 'linux', home);
 
 describe('lockFolderOf', () => {
   it.each([
@@ -29,9 +29,12 @@ describe('lockFolderOf', () => {
   });
 
   it('is among the data of programs on Windows', () => {
-    const machine = { platform: 'win32', home: () => '/Users/me' } as const;
-    expect(lockFolderOf({ LOCALAPPDATA: '/Local' }, machine)).toBe(join('/Local', 'pricesheet', 'locks'));
-    expect(lockFolderOf({}, machine)).toBe(join('/Users/me', 'AppData', 'Local', 'pricesheet', 'locks'));
+    const home = () => '/Users/me';
+    const named = lockFolderOf({ LOCALAPPDATA: '/Local' }, 'win32', home);
+    expect(named).toBe(join('/Local', 'pricesheet', 'locks'));
+    expect(lockFolderOf({}, 'win32', home)).toBe(
+      join('/Users/me', 'AppData', 'Local', 'pricesheet', 'locks'),
+    );
   });
 });
 
