@@ -29,7 +29,9 @@ import type { RunPorts } from './job/run.ts';
 import { type AskPorts, askService } from './lookup/account-facts.ts';
 import { noticeShrunken, openAccountPaging } from './lookup/account-state.ts';
 
-export interface ExportOptions extends ListingQuery {
+export interface ExportOptions {
+  readonly service: ServiceOptions;
+  readonly filters: ListingFilters & { readonly sku?: string | undefined };
   /** In the order of the columns. */
   readonly fields: readonly Field[];
   readonly delimiter: string;
@@ -46,7 +48,7 @@ export interface Export {
   readonly found: number;
   /** Listings that no sheet can hold; `why` completes a sentence that begins with the SKU. */
   readonly leftOut: readonly { readonly listing: Listing; readonly why: string }[];
-  /** Shown even with --quiet. */
+  /** About the account as a whole, shown even with --quiet. */
   readonly warnings: readonly string[];
   readonly notices: readonly string[];
   /** About the sheet alone. */
@@ -65,12 +67,33 @@ export interface Export {
  * reason.
  */
 export function exportAccount(options: ExportOptions, ports: ReadPorts): Promise<Export> {
+  const { fields, money, filters } = options;
   return askService(options.service, ports, async (service) => {
     const channels = await service.listChannels(ports);
-    checkChannel(options.filters.channel, channels);
-    const strategies = options.fields.includes('strategy') ? await service.listStrategies(ports) : [];
-    const found = await readListings(service, options, ports);
-    return describe({ ...found, channels, strategies }, options);
+    checkChannel(filters.channel, channels);
+    const strategies = fields.includes('strategy') ? await service.listStrategies(ports) : [];
+    const { listings, warnings, notices } = await readListings(service, options, ports);
+    const nameStrategy = createStrategyNamer(strategies, options);
+    const facts = lookThrough(listings(), { fields, nameStrategy });
+    const nameable = new Set<string>([...PLATFORMS, ...channels.map(({ id }) => id)]);
+    const shape: ExportShape = {
+      ...options,
+      inCents: money === 'cents' || facts.oddCurrencies.size > 0,
+      nameStrategy,
+      isNameable: (word) => nameable.has(word),
+    };
+    function* inSheet(): Generator<Listing> {
+      for (const listing of listings()) if (explainUnwritableSku(listing.sku) === undefined) yield listing;
+    }
+    return {
+      found: facts.found,
+      leftOut: facts.leftOut,
+      warnings,
+      notices,
+      sheetNotices: noticesOf(facts, options),
+      sheet: (where) => renderExport(inSheet(), shape, where),
+      listings: () => toExported(listings(), fields),
+    };
   });
 }
 
@@ -78,39 +101,6 @@ function checkChannel(wanted: string | undefined, channels: readonly Channel[]):
   if (wanted === undefined || channels.some(({ id }) => id === wanted)) return;
   const known = channels.map(({ id, platform }) => `${id} (${platform})`).join(', ');
   throw new UsageError([`--channel: the account has no channel "${wanted}"; it has: ${known || 'none'}`]);
-}
-
-interface Account extends FoundListings {
-  readonly channels: readonly Channel[];
-  readonly strategies: readonly Strategy[];
-}
-
-function describe(
-  { listings, notices, channels, strategies, warnings }: Account,
-  options: ExportOptions,
-): Export {
-  const { fields, money } = options;
-  const nameStrategy = createStrategyNamer(strategies, options);
-  const facts = lookThrough(listings(), { fields, nameStrategy });
-  const nameable = new Set<string>([...PLATFORMS, ...channels.map(({ id }) => id)]);
-  const shape: ExportShape = {
-    ...options,
-    inCents: money === 'cents' || facts.oddCurrencies.size > 0,
-    nameStrategy,
-    isNameable: (word) => nameable.has(word),
-  };
-  function* inSheet(): Generator<Listing> {
-    for (const listing of listings()) if (explainUnwritableSku(listing.sku) === undefined) yield listing;
-  }
-  return {
-    found: facts.found,
-    leftOut: facts.leftOut,
-    warnings,
-    notices,
-    sheetNotices: noticesOf(facts, options),
-    sheet: (where) => renderExport(inSheet(), shape, where),
-    listings: () => toExported(listings(), fields),
-  };
 }
 
 /** A strategy's name if it can be read back as that strategy, else its id; `undefined` if neither can. */
@@ -136,19 +126,15 @@ function createStrategyNamer(
   };
 }
 
-interface Facts extends Pick<Export, 'found' | 'leftOut'> {
-  /** Currencies of exported amounts whose minor unit is not a hundredth. */
-  readonly oddCurrencies: ReadonlySet<string>;
-  readonly unlistedStrategies: number;
-  readonly negativeAmounts: number;
-}
+type Facts = ReturnType<typeof lookThrough>;
 
 function lookThrough(
   listings: Iterable<Listing>,
   { fields, nameStrategy }: Pick<ExportOptions, 'fields'> & Pick<ExportShape, 'nameStrategy'>,
-): Facts {
+) {
   const moneyFields = MONEY_FIELDS.filter((field) => fields.includes(field));
   const leftOut: Export['leftOut'][number][] = [];
+  /** Currencies of exported amounts whose minor unit is not a hundredth. */
   const oddCurrencies = new Set<string>();
   let [found, unlistedStrategies, negativeAmounts] = [0, 0, 0];
   for (const listing of listings) {
@@ -190,24 +176,15 @@ type ReadPorts = AskPorts &
     readonly locks: Pick<RunPorts['locks'], 'folder'>;
   };
 
-/** Which listings of an account to read. */
-interface ListingQuery {
-  readonly service: ServiceOptions;
-  readonly filters: ListingFilters & { readonly sku?: string | undefined };
-}
-
 /** Listings that can be iterated repeatedly, and messages about how they were found. */
-interface FoundListings {
+interface FoundListings extends Pick<Export, 'notices' | 'warnings'> {
   readonly listings: () => Iterable<Listing>;
-  readonly notices: readonly string[];
-  /** Messages about the account as a whole, shown even with --quiet. */
-  readonly warnings: readonly string[];
 }
 
 /** Reads the listings of an account, or of one SKU. Errors: those of the service; the signal's reason. */
 async function readListings(
   service: Service,
-  { filters, service: options }: ListingQuery,
+  { filters, service: options }: ExportOptions,
   ports: ReadPorts,
 ): Promise<FoundListings> {
   const { sku, platform, channel } = filters;

@@ -41,40 +41,34 @@ import { runJob } from './steps/run-job.ts';
  * Errors: `RunFolderError` if the run folder can't be used or is another service's; further `withLock` and `runJob`.
  */
 export function undo(folder: string, settings: RunSettings, host: RunHost): Promise<RunReport> {
-  return runFromFolder(
-    { command: 'undo', folder, settings },
-    host,
-    async ({ plan, journal, sentNothing }) => {
-      const { head } = plan;
-      const { clock, cwd, disk } = host.ports;
-      const ageing = { now: clock.now(), lastActiveAt: readLastActivity(resolve(cwd, folder), disk) };
-      const restorations = sentNothing ? [] : await inSlices(toRestorations(plan, journal, ageing));
-      return {
-        input: {
-          sheet: {
-            ...NO_SHEET,
-            undone_job: jobOfPlan(head) ?? undefined,
-            undone_runs: [head.created_at],
-          },
-          takesBack: head.command === 'undo' ? head.sheet.path : undefined,
-          isOfSheet: head.command !== 'undo' && head.sheet.undone_runs === undefined,
-          ...(await openUndoRows(restorations, head.shape)),
-          notices: [
-            ...noticeNothingSent(plan, { journal, sentNothing }),
-            ...noticeCutBefore(head, { settings, ports: host.ports }),
-            ...noticeApplies(plan, folder, { ...host.ports, given: settings.given }),
-          ],
+  return runFromFolder({ command: 'undo', folder, settings }, host, async (run) => {
+    const { plan, journal, sentNothing } = run;
+    const { head } = plan;
+    const { clock, cwd, disk } = host.ports;
+    const ageing = { now: clock.now(), lastActiveAt: readLastActivity(resolve(cwd, folder), disk) };
+    const restorations = sentNothing ? [] : await inSlices(toRestorations(plan, journal, ageing));
+    return {
+      input: {
+        sheet: {
+          ...NO_SHEET,
+          undone_job: jobOfPlan(head) ?? undefined,
+          undone_runs: [head.created_at],
         },
-      };
-    },
-  );
+        takesBack: head.command === 'undo' ? head.sheet.path : undefined,
+        isOfSheet: head.command !== 'undo' && head.sheet.undone_runs === undefined,
+        ...(await openUndoRows(restorations, head.shape)),
+        notices: [
+          ...noticeNothingSent(run),
+          ...noticeCutBefore(head, { settings, ports: host.ports }),
+          ...noticeApplies(plan, folder, { ...host.ports, given: settings.given }),
+        ],
+      },
+    };
+  });
 }
 
 /** Having nothing to take back is fine, but the user expected something. */
-function noticeNothingSent(
-  { head }: PlanFile,
-  { journal, sentNothing }: Pick<OpenRun, 'journal' | 'sentNothing'>,
-): readonly string[] {
+function noticeNothingSent({ plan: { head }, journal, sentNothing }: OpenRun): readonly string[] {
   if (head.dry_run) return ['That run was a dry run and sent nothing'];
   if (sentNothing) return ['That run sent nothing'];
   return journal ? [] : [NO_JOURNAL];
@@ -166,8 +160,9 @@ export function undoSince(
   const flags = Object.entries({ since: since.slice(0, 19), job: jobGiven, sku, field });
   return withLock({ command: 'undo', subject, settings }, host, async (locked) => {
     const { clock, disk, cwd } = locked.ports;
-    const { job: jobOfHistory, runs, changes, doubts, notices } = await readRuns(which, settings, locked);
-    const restorations = sumUpRuns(changes, doubts, { ...which, runs, now: clock.now() });
+    const found = await readRuns(which, settings, locked);
+    const { job: jobOfHistory, runs, notices } = found;
+    const restorations = sumUpRuns(found, which, clock.now());
     const layout = runs[0]?.folder;
     const what = 'what it has changed so far is taken back too';
     const job: Job = {
@@ -220,6 +215,8 @@ function describeUncertain({ id, folder }: PastRun, { given }: RunSettings): str
   const command = formatFollowing(['undo', folder ?? id], given);
   return `Of the run ${id} not every update is known to have held: if there is a conflict because of it, ${command} looks at each listing of it`;
 }
+
+type FoundRuns = Awaited<ReturnType<typeof readRuns>>;
 
 /**
  * What the ledger knows of the runs, the newest of them first.
@@ -325,17 +322,11 @@ function layoutOfRun(folder: string, disk: Disk): PlanHead['shape'] | undefined 
   }
 }
 
-interface Summing extends Pick<Which, 'sku' | 'field'> {
-  /** The newest first. */
-  readonly runs: readonly PastRun[];
-  readonly now: number;
-}
-
 /** Sums up, listing by listing, what runs changed, and what they may have changed unseen. */
 function sumUpRuns(
-  changes: readonly ChangeLine[],
-  doubts: readonly DoubtLine[],
-  { runs, sku, field: only, now }: Summing,
+  { runs, changes, doubts }: FoundRuns,
+  { sku, field: only }: Which,
+  now: number,
 ): readonly LineRestoration[] {
   const ids = runs.map(({ id }) => id).reverse();
   const isRun = new Set(ids);

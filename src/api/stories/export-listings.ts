@@ -8,10 +8,9 @@ import type { Log, OnProgress } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { withDiskErrors } from '../../run/disk/with-disk-errors.ts';
 import { writeWhole } from '../../run/disk/write-whole.ts';
-import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
+import { type Export, exportAccount } from '../../run/export.ts';
 import { EXPORT_SETTINGS } from '../../settings/command-settings.ts';
 import { readServiceSettings } from '../../settings/read-settings.ts';
-import type { ValuesOf } from '../../settings/setting.ts';
 import type { Caller } from '../caller/caller.ts';
 import { toServiceOptions } from '../caller/run-settings.ts';
 import { systemPorts } from '../caller/system-ports.ts';
@@ -31,21 +30,30 @@ interface ExportHost {
 export async function exportListings(caller: Caller, { signal, onProgress, openLog }: ExportHost) {
   const { sources, cwd, options } = caller;
   const { values, ...access } = readServiceSettings(EXPORT_SETTINGS, sources);
+  const { platform, channel, status, sku, decimal = '.', ...others } = values;
   const { redact } = access.apiKey;
   const out = values.out === '-' ? undefined : values.out;
-  const target = { out, path: out && resolve(cwd, out), mayReplace: options['force'] === true };
-  refuseExisting(target);
-  const exported = await exportAccount(toExportOptions(values, toServiceOptions(values, access, 'empty')), {
-    ...systemPorts(caller, signal),
-    log: openLog?.(redact),
-    onProgress,
-  });
-  refuseExisting(target);
-  const { path } = target;
-  if (path !== undefined)
-    withDiskErrors(`write "${path}"`, () =>
-      writeWhole(path, redactAll(exported.sheet({ isFile: true }), redact), systemDisk),
-    );
+  const path = out && resolve(cwd, out);
+  const mayReplace = options['force'] === true;
+  // Known before the account is paged.
+  if (path !== undefined) refuseExisting(path, out, mayReplace);
+  const exported = await exportAccount(
+    {
+      ...others,
+      service: toServiceOptions(values, access, 'empty'),
+      filters: { platform, channel, status, sku },
+      fields: FIELDS.filter((field) => values.fields.has(field)),
+      // A comma would put every amount in quotes.
+      delimiter: values.delimiter ?? (decimal === ',' ? ';' : ','),
+      decimalSign: decimal,
+    },
+    { ...systemPorts(caller, signal), log: openLog?.(redact), onProgress },
+  );
+  if (path !== undefined) {
+    refuseExisting(path, out, mayReplace);
+    const blocks = redactAll(exported.sheet({ isFile: true }), redact);
+    withDiskErrors(`write "${path}"`, () => writeWhole(path, blocks, systemDisk));
+  }
   // `out`: the file that was written, as it was given. The document is what `--json` prints, but for the listings where there is no file.
   return { exported, out, document: describeExport(exported, out), redact };
 }
@@ -54,31 +62,8 @@ export function* redactAll(blocks: Iterable<string>, redact: Redact): Generator<
   for (const block of blocks) yield redact(block);
 }
 
-function toExportOptions(
-  values: ValuesOf<typeof EXPORT_SETTINGS>,
-  service: ExportOptions['service'],
-): ExportOptions {
-  const { platform, channel, status, sku, decimal = '.', ...others } = values;
-  return {
-    ...others,
-    service,
-    filters: { platform, channel, status, sku },
-    fields: FIELDS.filter((field) => values.fields.has(field)),
-    // A comma would put every amount in quotes.
-    delimiter: values.delimiter ?? (decimal === ',' ? ';' : ','),
-    decimalSign: decimal,
-  };
-}
-
-interface Target {
-  readonly path: string | undefined;
-  readonly out: string | undefined;
-  readonly mayReplace: boolean;
-}
-
-/** An export replaces a file only on request, and a device or anything else that is not a file never. Known before the account is paged. */
-function refuseExisting({ path, out, mayReplace }: Target): void {
-  if (path === undefined) return;
+/** An export replaces a file only on request, and a device or anything else that is not a file never. */
+function refuseExisting(path: string, out: string | undefined, mayReplace: boolean): void {
   const refuse = (why: string, hint?: string): never => {
     throw new UsageError([`Cannot export to "${out}": ${why}`], hint === undefined ? {} : { hint });
   };

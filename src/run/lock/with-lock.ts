@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { count } from '../../domain/count.ts';
 import { describeSystemError, LockedError, PricesheetError, systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { Secret } from '../../domain/secret.ts';
+import type { ServiceOptions } from '../../service/open-service.ts';
 import { openRegularFile } from '../disk/line-file.ts';
 import { makeFolders, OWNER_ONLY, renameFile, writeAll } from '../disk/write-whole.ts';
 import { describeAccount } from '../job/account.ts';
@@ -19,7 +19,8 @@ import {
   warn,
 } from '../job/run.ts';
 
-interface Claim {
+/** The run that wants the account for itself. */
+interface LockRequest {
   readonly command: Command;
   /** The sheet or the run folder, as it was given. */
   readonly subject: string;
@@ -37,22 +38,22 @@ interface Claim {
  * Errors: `LockedError` if another run holds the lock for longer than the waiting time; the signal's reason.
  */
 export async function withLock<T>(
-  claim: Claim,
+  request: LockRequest,
   host: RunHost,
   work: (host: RunHost) => Promise<T>,
 ): Promise<T> {
   const { ports } = host;
   const begin = (lock: AccountLock | undefined, signal = ports.signal): Promise<T> =>
     work({ ...host, startedAt: ports.clock.now(), lock, ports: { ...ports, signal } });
-  if (claim.settings.dryRun) return begin(undefined);
-  const taken = await takeOrDoWithout(claim, host);
+  if (request.settings.dryRun) return begin(undefined);
+  const taken = await takeOrDoWithout(request, host);
   if (typeof taken === 'string') {
     warn(taken, host);
     return begin({ ...NO_LOCK, notices: [taken] });
   }
   const { lock, notices } = taken;
   const { clock, disk } = ports;
-  const { redact } = claim.settings.service.apiKey;
+  const { redact } = request.settings.service.apiKey;
   /** Aborted with a `LockedError` as soon as another run, which could not see this process, is found to hold the lock. */
   const lost = new AbortController();
   const refresh = (): void => ifPossible(() => refreshHeartbeat(lock, clock.now(), disk));
@@ -81,7 +82,7 @@ export async function withLock<T>(
     return await begin(held, AbortSignal.any([ports.signal, lost.signal]));
   } finally {
     stop();
-    ifPossible(() => releaseLock(lock, toolsOf(claim, ports)));
+    ifPossible(() => releaseLock(lock, toolsOf(request, ports)));
   }
 }
 
@@ -104,14 +105,14 @@ interface Taken {
 }
 
 /** A string is the notice that there is no lock. */
-async function takeOrDoWithout(claim: Claim, host: RunHost): Promise<Taken | string> {
+async function takeOrDoWithout(request: LockRequest, host: RunHost): Promise<Taken | string> {
   const { locks, disk } = host.ports;
   const { folder } = locks;
   if (folder === undefined)
     return `${WITHOUT}: there is no home folder to keep one in, XDG_STATE_HOME can name another folder`;
   try {
     makeFolders(folder, disk);
-    return await take(folder, claim, host);
+    return await take(folder, request, host);
   } catch (error) {
     if (error instanceof PricesheetError || systemCode(error) === undefined) throw error;
     return `${WITHOUT}: cannot write in the folder "${folder}": ${describeSystemError(error)}`;
@@ -122,19 +123,19 @@ const WITHOUT = 'Running without a lock, so another run on this account may run 
 
 const ASK_EVERY_MS = 500;
 
-async function take(folder: string, claim: Claim, { ports, onEvent }: RunHost): Promise<Taken> {
+async function take(folder: string, request: LockRequest, { ports, onEvent }: RunHost): Promise<Taken> {
   const { clock, signal } = ports;
-  const path = join(folder, lockNameOf(claim.settings.service));
+  const path = join(folder, lockNameOf(request.settings.service));
   const began = clock.monotonic();
   let isAnnounced = false;
   for (;;) {
     signal.throwIfAborted();
-    const tools = toolsOf(claim, ports);
+    const tools = toolsOf(request, ports);
     const attempt = tryLock(path, tools);
     if (attempt.kind === 'taken') return { lock: attempt.lock, notices: describeTakeOver(attempt) };
     const waitedMs = clock.monotonic() - began;
-    const leftMs = claim.settings.waitLock * 1000 - waitedMs;
-    if (leftMs <= 0) throw locked(attempt, claim, tools.claim);
+    const leftMs = request.settings.waitLock * 1000 - waitedMs;
+    if (leftMs <= 0) throw locked(attempt, request, tools.holder);
     if (!isAnnounced)
       onEvent({
         event: 'wait',
@@ -146,15 +147,15 @@ async function take(folder: string, claim: Claim, { ports, onEvent }: RunHost): 
 }
 
 function toolsOf(
-  { command, subject, job, settings }: Claim,
+  { command, subject, job, settings }: LockRequest,
   { locks: { probes }, clock, cwd, disk }: RunPorts,
 ): LockTools {
   const now = clock.now();
   const { redact } = settings.service.apiKey;
   const since = new Date(now).toISOString();
   const named = { command, subject: redact(subject), job: job && redact(job), cwd: redact(cwd) };
-  const claim = { version: 1 as const, ...probes.self, since, ...named };
-  return { claim, probes, now, disk };
+  const holder = { version: 1 as const, ...probes.self, since, ...named };
+  return { holder, probes, now, disk };
 }
 
 function describeTakeOver({ tookOver }: Extract<Attempt, { kind: 'taken' }>): readonly string[] {
@@ -165,8 +166,8 @@ function describeTakeOver({ tookOver }: Extract<Attempt, { kind: 'taken' }>): re
 
 function locked(
   { by, certain }: Extract<Attempt, { kind: 'held' }>,
-  { settings: { waitLock } }: Claim,
-  own: LockTools['claim'],
+  { settings: { waitLock } }: LockRequest,
+  own: LockTools['holder'],
 ): LockedError {
   const waited = waitLock > 0 ? ` after ${count(waitLock, 'second')} of waiting` : '';
   const wait =
@@ -184,7 +185,7 @@ function locked(
 const NIGHT_MS = 20 * 3_600_000;
 
 /** An engine whose expiry is shorter than a run starts a second one of the same job beside it. */
-function isTonight({ holder }: FoundLock, own: LockTools['claim']): boolean {
+function isTonight({ holder }: FoundLock, own: LockTools['holder']): boolean {
   if (!holder) return false;
   const isSame = (['command', 'subject', 'job', 'cwd'] as const).every((key) => holder[key] === own[key]);
   const age = Date.parse(own.since) - Date.parse(holder.since);
@@ -242,7 +243,7 @@ export type Attempt =
 
 interface LockTools {
   /** The new holder; it gets its own id. */
-  readonly claim: Omit<Holder, 'id'>;
+  readonly holder: Omit<Holder, 'id'>;
   readonly probes: Probes;
   readonly now: number;
   readonly disk: Disk;
@@ -270,12 +271,12 @@ interface Draft extends OwnLock {
 }
 
 /** Written under another name first, so that a lock that is found is complete. */
-function writeDraft(path: string, { claim, now, disk }: LockTools): Draft {
+function writeDraft(path: string, { holder, now, disk }: LockTools): Draft {
   const id = randomUUID();
   const draftPath = `${path}.${id}.new`;
   const file = disk.openSync(draftPath, 'ax', OWNER_ONLY.file);
   try {
-    writeAll(file, `${JSON.stringify({ ...claim, id })}\n`, disk);
+    writeAll(file, `${JSON.stringify({ ...holder, id })}\n`, disk);
     // After a power cut the file has to name its holder: an empty one would count as held until its heartbeat is old.
     disk.fsyncSync(file);
     refreshHeartbeat({ file }, now, disk);
@@ -478,13 +479,7 @@ export function parseHolder(text: string): Holder | undefined {
  * The name of an account's lock. Other spellings of an address lead to the same account, so they have to give the same
  * name: this machine has several names, and any name may end in a dot.
  */
-export function lockNameOf({
-  baseUrl,
-  apiKey,
-}: {
-  readonly baseUrl: string;
-  readonly apiKey: Secret;
-}): string {
+export function lockNameOf({ baseUrl, apiKey }: Pick<ServiceOptions, 'baseUrl' | 'apiKey'>): string {
   return `${describeAccount({ baseUrl: nameHostOnce(baseUrl), apiKey }).key_fingerprint}.lock`;
 }
 
@@ -497,7 +492,7 @@ function nameHostOnce(baseUrl: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-interface LockSearch extends Omit<LockTools, 'claim'> {
+interface LockSearch extends Omit<LockTools, 'holder'> {
   /** Of the locks of all accounts; `undefined` if there is none. */
   readonly folder: string | undefined;
 }

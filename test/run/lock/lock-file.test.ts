@@ -26,8 +26,8 @@ const NOW = 1_800_000_000_000;
 function toolsOf({ pid = HERE.pid, now = NOW, running = {} } = {}) {
   const probes = someProbes({ self: { pid }, running });
   const since = '2026-11-20T03:00:00.000Z';
-  const claim = { version: 1 as const, ...probes.self, since, command: 'sync', subject: 'a.csv' };
-  return { claim, probes, now, disk };
+  const holder = { version: 1 as const, ...probes.self, since, command: 'sync', subject: 'a.csv' };
+  return { holder, probes, now, disk };
 }
 
 function take(path: string, tools = toolsOf()): OwnLock {
