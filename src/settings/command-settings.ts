@@ -17,6 +17,12 @@ import {
 
 /** The settings of commands other than `sync` and `diff`: what they share with these, in the words of the command, and their own. */
 
+/** Where the other settings come from, of every command. */
+export const SOURCE_SETTINGS = byFlag({
+  config: defineText('--config <FILE>', { about: 'the config file (default: pricesheet.json)' }),
+  envFile: defineText('--dotenv <FILE>', { about: 'a file of environment variables (default: .env)' }),
+});
+
 /** The settings of `apply`, which reads no sheet. */
 export const APPLY_SETTINGS = {
   ...SERVICE_SETTINGS,

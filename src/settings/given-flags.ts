@@ -1,12 +1,9 @@
 import type { Shell } from '../domain/quote-word.ts';
 import { filterFlags, type GivenFlag, type GivenFlags } from '../report/text/format-command.ts';
-import { APPLY_SETTINGS, COLUMN_SETTINGS, UNDO_SETTINGS } from './command-settings.ts';
+import { APPLY_SETTINGS, COLUMN_SETTINGS, SOURCE_SETTINGS, UNDO_SETTINGS } from './command-settings.ts';
 import type { Options } from './read-sources.ts';
 import { negativeOf, type SettingTable } from './setting.ts';
 import { SYNC_SETTINGS } from './settings.ts';
-
-/** Flags of every command that say where the other settings come from. */
-const SOURCE_FLAGS = { config: '--config', envFile: '--dotenv' } as const;
 
 /** Commands that follow are about the very file that was read. */
 const { newest: _newest, ...OF_SYNC } = SYNC_SETTINGS;
@@ -22,7 +19,7 @@ const FOLLOWING: Readonly<Record<string, SettingTable>> = {
 
 /**
  * What a command was given, as it was written, for the commands that follow from it; without flags for one run only but those of its
- * repetition, and without secrets.
+ * repetition, and without secrets. Where the other settings come from is said to each of them.
  */
 export function givenFlagsOf({
   options,
@@ -31,25 +28,17 @@ export function givenFlagsOf({
   readonly options: Options;
   readonly shell: Shell;
 }): GivenFlags {
-  const commands = Object.keys(FOLLOWING);
-  const settings: SettingTable = Object.assign({}, ...Object.values(FOLLOWING));
+  const settings: SettingTable = Object.assign({}, ...Object.values(FOLLOWING), SOURCE_SETTINGS);
   const flags = Object.entries(settings).flatMap(([name, setting]): readonly GivenFlag[] => {
     const words = lastingWords(name, setting, options);
-    const takers = commands.filter((command) => FOLLOWING[command]?.[name]);
-    return words.length === 0 ? [] : [{ words, commands: takers, isLayout: setting.layout === true }];
+    const takers = Object.entries(FOLLOWING).filter(([, table]) => name in { ...table, ...SOURCE_SETTINGS });
+    const commands = takers.map(([command]) => command);
+    return words.length === 0 ? [] : [{ words, commands, isLayout: setting.layout === true }];
   });
-  const sources = Object.entries(SOURCE_FLAGS).map(([name, flag]) => ({
-    words: toWords(flag, options[name]),
-    commands,
-  }));
   const { allow, only, dryRun } = options;
   return {
     shell,
-    flags: [
-      ...flags.filter(({ isLayout }) => isLayout),
-      ...flags.filter(({ isLayout }) => !isLayout),
-      ...sources,
-    ],
+    flags: flags.toSorted((one, other) => Number(other.isLayout) - Number(one.isLayout)),
     allow: typeof allow === 'string' ? allow.split(',') : [],
     // Of a program it may be false, which no flag says.
     once: [...toWords('--only', only), ...toWords('--dry-run', dryRun || undefined)],
@@ -58,10 +47,8 @@ export function givenFlagsOf({
 
 /** The given flags of these settings, as they were written; without flags for one run only, and without secrets. */
 export function givenFlags(table: SettingTable, given: Options): readonly string[] {
-  return [
-    ...Object.entries(table).flatMap(([name, setting]) => lastingWords(name, setting, given)),
-    ...Object.entries(SOURCE_FLAGS).flatMap(([name, flag]) => toWords(flag, given[name])),
-  ];
+  const settings = Object.entries({ ...table, ...SOURCE_SETTINGS });
+  return settings.flatMap(([name, setting]) => lastingWords(name, setting, given));
 }
 
 function lastingWords(
@@ -80,7 +67,7 @@ function toWords(flag: string, value: Options[string] | undefined): readonly str
 
 /** Those flags of another command, and their values, that a command with these settings knows too. */
 export function keepFlags(flags: readonly string[], table: SettingTable): readonly string[] {
-  const names = [...Object.values(table).flatMap(({ flag }) => flag ?? []), ...Object.values(SOURCE_FLAGS)];
+  const names = Object.values({ ...table, ...SOURCE_SETTINGS }).flatMap(({ flag }) => flag ?? []);
   const known = new Set(names.flatMap((flag) => [flag, negativeOf(flag)]));
   return filterFlags(flags, (flag) => known.has(flag));
 }

@@ -23,6 +23,7 @@ import {
   EXPORT_SETTINGS,
   HISTORY_SETTINGS,
   LATEST_JOB,
+  SOURCE_SETTINGS,
   UNDO_SETTINGS,
 } from '../../settings/command-settings.ts';
 import { inspectServiceSettings, inspectSettings, readSettings } from '../../settings/read-settings.ts';
@@ -307,8 +308,6 @@ const KEYS = [
 /** What Node.js or other runs use anyway; see `CallOptions.env`. */
 const AMBIENT = ['XDG_STATE_HOME', 'LOCALAPPDATA', 'HOME', 'NODE_TLS_REJECT_UNAUTHORIZED'] as const;
 
-/** Where settings come from, which are no settings. */
-const SOURCES = ['envFile', 'config'];
 const TEXT = ['text', isText] as const;
 
 /** Options that are for the call itself, and what each has to be. */
@@ -361,10 +360,11 @@ function readOption(
   value: unknown,
   { table, switches }: { readonly table: SettingTable; readonly switches: readonly string[] },
 ): Parsed<string | boolean | undefined> {
-  const key = Object.hasOwn(table, name) ? table[name]?.key : undefined;
+  const settings: SettingTable = { ...table, ...SOURCE_SETTINGS };
   const isSwitch = switches.includes(name);
-  if (key === undefined && !isSwitch && !SOURCES.includes(name)) {
-    const known = [...Object.keys(table), ...switches, ...SOURCES, ...Object.keys(OF_CALL)];
+  const key = Object.hasOwn(settings, name) ? settings[name]?.key : undefined;
+  if (key === undefined && !isSwitch) {
+    const known = [...Object.keys(table), ...switches, ...Object.keys({ ...SOURCE_SETTINGS, ...OF_CALL })];
     return refused(`is not an option${didYouMean(name, known)}`);
   }
   if (typeof value === 'boolean') return understood(value);

@@ -1,15 +1,9 @@
 import type { Shell } from '../../domain/quote-word.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
+import { SOURCE_SETTINGS } from '../../settings/command-settings.ts';
 import { oneOf, yes } from '../../settings/parse-setting.ts';
 import type { Options } from '../../settings/read-sources.ts';
-import {
-  byFlag,
-  define,
-  defineText,
-  negativeOf,
-  type Setting,
-  type SettingTable,
-} from '../../settings/setting.ts';
+import { byFlag, define, negativeOf, type Setting, type SettingTable } from '../../settings/setting.ts';
 import type { Context } from './context.ts';
 
 /** A table of settings under the title that help gives it. */
@@ -59,8 +53,7 @@ const COMMON = byFlag({
     '--verbose',
     'log every request: in the run folder, or to standard error without one',
   ),
-  config: defineText('--config <FILE>', { about: 'the config file (default: pricesheet.json)' }),
-  envFile: defineText('--dotenv <FILE>', { about: 'a file of environment variables (default: .env)' }),
+  ...SOURCE_SETTINGS,
   help: defineSwitch('--help', 'show the help for every day, also as -h'),
   helpAll: defineSwitch('--help-all', 'show every flag and setting'),
 });
