@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import process from 'node:process';
 import { describeSystemError, UsageError } from '../domain/errors.ts';
 import { EXIT } from '../domain/exit-codes.ts';
-import { nameJob, renderReason } from '../report/text/reason-line.ts';
+import { nameJob, renderReason } from '../report/text/failure-line.ts';
 import { KEY, WEBHOOK } from '../settings/setting.ts';
 import { discardTyped } from './terminal/ask.ts';
 import type { Stdio } from './terminal/stdio.ts';

@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { hashShort } from '../domain/hash-text.ts';
 import type { Listing, ListingId, Sku } from '../domain/listing.ts';
-import { createNumberColumn, createRowFinder } from './columns.ts';
+import { createNumberColumn, createRowFinder } from './id-table.ts';
 
 /** Listings by their SKU. */
 export interface ListingIndex {

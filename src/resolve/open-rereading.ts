@@ -4,7 +4,7 @@ import { FIELDS } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
 import { isSameId, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
 import type { Clock, FindListings, ListListings, ReadLatest, Rereading } from '../domain/ports.ts';
-import { createNumberColumn, type IdTable } from './columns.ts';
+import { createNumberColumn, type IdTable } from './id-table.ts';
 
 export interface RereadingOptions {
   readonly findListings: FindListings;

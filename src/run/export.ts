@@ -19,8 +19,8 @@ import {
 } from '../report/files/render-export.ts';
 import { count } from '../report/text/words.ts';
 import { readsOfScan } from '../resolve/choose-lookup.ts';
-import { createIdTable } from '../resolve/columns.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
+import { createIdTable } from '../resolve/id-table.ts';
 import { scanAccount } from '../resolve/scan/scan-account.ts';
 import { suggestSkus } from '../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../service/open-service.ts';

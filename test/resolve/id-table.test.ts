@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListingId } from '../../src/domain/listing.ts';
-import { createIdTable } from '../../src/resolve/columns.ts';
+import { createIdTable } from '../../src/resolve/id-table.ts';
 import { aListing } from '../support/builders.ts';
 
 /** Ids that differ in one of their four parts only, as many as make each part of the table grow. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCents } from '../../src/domain/cents.ts';
 import type { Listing, ListingId, Sku } from '../../src/domain/listing.ts';
-import { createIdTable } from '../../src/resolve/columns.ts';
+import { createIdTable } from '../../src/resolve/id-table.ts';
 import { createListingIndex } from '../../src/resolve/listing-index.ts';
 import { aListing, listingId, sku } from '../support/builders.ts';
 import { turn } from '../support/gate.ts';

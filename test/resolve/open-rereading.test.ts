@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyRefusedError, RetriesSpentError, ServiceError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { FindListings, ListListings } from '../../src/domain/ports.ts';
-import { createIdTable } from '../../src/resolve/columns.ts';
+import { createIdTable } from '../../src/resolve/id-table.ts';
 import { openLatestReader, openRereading } from '../../src/resolve/open-rereading.ts';
 import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, cents, listingId, sku } from '../support/builders.ts';

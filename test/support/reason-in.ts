@@ -1,4 +1,4 @@
-import { inOneLine } from '../../src/report/text/reason-line.ts';
+import { inOneLine } from '../../src/report/text/failure-line.ts';
 
 /** What a failure says on standard error, in a line and what has no room there, without the name of account and job and the exit code. */
 export function reasonIn(stderr: string): string {

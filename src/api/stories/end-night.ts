@@ -20,8 +20,8 @@ import {
 import { renderMetrics } from '../../report/notify/render-metrics.ts';
 import { describeError } from '../../report/screen/describe-error.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
+import { nameJob } from '../../report/text/failure-line.ts';
 import { printable } from '../../report/text/printable.ts';
-import { nameJob } from '../../report/text/reason-line.ts';
 import { findHeldRows } from '../../report/view/list-next-steps.ts';
 import { viewRun } from '../../report/view/run-view.ts';
 import { renameFile, writeAll } from '../../run/disk/write-whole.ts';

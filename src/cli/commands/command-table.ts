@@ -60,7 +60,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     example: ['show the plan, ask, and send it', 'costs.csv'],
     settings: [['Sending', SENDING], ...SHEET_RUN],
     everyday: ['yes', 'dryRun', ...PLANNING],
-    run: async (context, sheet) => (await import('./run-to-end.ts')).runSync('sync', sheet, context),
+    run: async (context, sheet) => (await import('./runs.ts')).runSync('sync', sheet, context),
   },
   {
     name: 'diff',
@@ -75,7 +75,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       ...SHEET_RUN.filter((group) => group !== NOTIFY),
     ],
     everyday: [...PLANNING, 'exitCode'],
-    run: async (context, sheet) => (await import('./run-to-end.ts')).runSync('diff', sheet, context),
+    run: async (context, sheet) => (await import('./runs.ts')).runSync('diff', sheet, context),
   },
   {
     name: 'apply',
@@ -84,7 +84,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     example: ['send the plan that you have reviewed', A_RUN],
     settings: [['Apply', { ...SENDING, ...own.LATEST_JOB, ...own.APPLY_SETTINGS }]],
     everyday: ['yes', 'dryRun', 'only', 'allow', 'job', 'out'],
-    run: async (context, folder) => (await import('./run-to-end.ts')).runApply(folder, context),
+    run: async (context, folder) => (await import('./runs.ts')).runApply(folder, context),
   },
   {
     name: 'undo',
@@ -94,7 +94,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     example: ['take a run back', A_RUN],
     settings: [['Undo', { ...SENDING, ...own.LATEST_JOB, ...own.UNDO_SETTINGS }]],
     everyday: ['yes', 'dryRun', 'since', 'sku', 'field', 'allow', 'job', 'out'],
-    run: async (context, folder) => (await import('./run-to-end.ts')).runUndo(folder, context),
+    run: async (context, folder) => (await import('./runs.ts')).runUndo(folder, context),
   },
   {
     name: 'check',

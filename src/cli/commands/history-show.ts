@@ -26,8 +26,8 @@ import {
   titlesOf,
 } from '../../report/screen/describe-run-end.ts';
 import { NIGHT_STATES, needsLook } from '../../report/tally/arrange-nights.ts';
+import { inOneLine } from '../../report/text/failure-line.ts';
 import { printable } from '../../report/text/printable.ts';
-import { inOneLine } from '../../report/text/reason-line.ts';
 import { fitColumns, renderTable, wrapText } from '../../report/text/render-table.ts';
 import { describeChange } from '../../report/text/words.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';

@@ -2,7 +2,7 @@ import { dayAt } from '../../domain/day.ts';
 import type { RunRecord, Verdict } from '../../domain/documents/ledger.ts';
 import { EXIT, verdictOf } from '../../domain/exit-codes.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
-import { nameJob, shortenReason } from '../text/reason-line.ts';
+import { nameJob, shortenReason } from '../text/failure-line.ts';
 import { count } from '../text/words.ts';
 import { describeReason, reasonOfStop } from '../view/judge-run.ts';
 

@@ -3,8 +3,8 @@ import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { groupBy } from '../../domain/lists.ts';
 import { isLook } from '../../domain/run-record.ts';
 import { type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
+import { inOneLine, nameJob } from '../text/failure-line.ts';
 import { clip } from '../text/printable.ts';
-import { inOneLine, nameJob } from '../text/reason-line.ts';
 import { count } from '../text/words.ts';
 import { describeRun, describeTime, describeUnfinished } from './describe-run-end.ts';
 

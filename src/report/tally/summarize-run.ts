@@ -1,8 +1,8 @@
 import { formatNumber } from '../../domain/count.ts';
 import type { Field } from '../../domain/fields.ts';
 import { formatTenths } from '../../domain/moves.ts';
+import { shorten } from '../text/failure-line.ts';
 import { clip } from '../text/printable.ts';
-import { shorten } from '../text/reason-line.ts';
 import {
   capitalize,
   count,

@@ -3,7 +3,7 @@ import type { Reasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { describeFresh, headlineOf } from '../tally/summarize-run.ts';
-import { firstClause } from '../text/reason-line.ts';
+import { firstClause } from '../text/failure-line.ts';
 import { count, nameOfSheet, nounsOf } from '../text/words.ts';
 
 /** How a run went, in a few phrases that go together in this order. */

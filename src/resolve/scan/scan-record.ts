@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { Listing, ListingId, Sku } from '../../domain/listing.ts';
-import { createNumberColumn, type IdTable } from '../columns.ts';
+import { createNumberColumn, type IdTable } from '../id-table.ts';
 import { createListingIndex } from '../listing-index.ts';
 
 /** The end of a page, for another scan to begin behind: its last listing, and those before it in case that one is gone. */

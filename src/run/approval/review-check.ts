@@ -13,7 +13,7 @@ import {
   reviewColumn,
   type Side,
 } from '../../report/files/review-records.ts';
-import { createIdTable } from '../../resolve/columns.ts';
+import { createIdTable } from '../../resolve/id-table.ts';
 import { type DecimalSign, isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { RawRecord } from '../../sheet/parse-records.ts';
 import type { PlanFile } from '../folder/plan-file.ts';

@@ -24,7 +24,7 @@ import type { PhaseName } from '../../report/tally/phase-time.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { GivenFlags } from '../../report/text/format-command.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
-import type { IdTable } from '../../resolve/columns.ts';
+import type { IdTable } from '../../resolve/id-table.ts';
 import type { OpenRereading } from '../../resolve/open-rereading.ts';
 import type { Service, ServiceOptions } from '../../service/open-service.ts';
 import type { OpenTransport } from '../../service/transport.ts';

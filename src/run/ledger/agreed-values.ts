@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
-import { createIdTable } from '../../resolve/columns.ts';
+import { createIdTable } from '../../resolve/id-table.ts';
 
 /** A column of values, of which only as much is checked as reading it takes; `"-"`: nothing was agreed on. */
 const columnSchema = z.custom<readonly FieldValue[]>(Array.isArray).optional();

@@ -21,7 +21,7 @@ import { findNewlyBroken } from '../../plan/check-row-guards.ts';
 import { countOf } from '../../plan/guard-rules.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
 import { effectiveRate, type RunReport } from '../../report/tally/run-report.ts';
-import { createIdTable } from '../../resolve/columns.ts';
+import { createIdTable } from '../../resolve/id-table.ts';
 import { openLatestReader, openRereading } from '../../resolve/open-rereading.ts';
 import { openService } from '../../service/open-service.ts';
 import { eachInSlices, giveWay } from '../disk/in-slices.ts';

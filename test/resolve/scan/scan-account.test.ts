@@ -4,7 +4,7 @@ import { ServiceError } from '../../../src/domain/errors.ts';
 import { hashText } from '../../../src/domain/hash-text.ts';
 import type { ListingId, Sku } from '../../../src/domain/listing.ts';
 import type { ListingPage } from '../../../src/domain/ports.ts';
-import { createIdTable } from '../../../src/resolve/columns.ts';
+import { createIdTable } from '../../../src/resolve/id-table.ts';
 import { type ScanOptions, scanAccount } from '../../../src/resolve/scan/scan-account.ts';
 import type { PageEnd } from '../../../src/resolve/scan/scan-record.ts';
 import { goneCursorStyles } from '../../../src/sandbox/service.ts';

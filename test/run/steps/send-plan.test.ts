@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DiskError, LockedError } from '../../../src/domain/errors.ts';
 import type { Disk, UpdateListing } from '../../../src/domain/ports.ts';
 import { rowOf } from '../../../src/domain/stages.ts';
-import { createIdTable } from '../../../src/resolve/columns.ts';
+import { createIdTable } from '../../../src/resolve/id-table.ts';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { EntryStore } from '../../../src/run/folder/entry-store.ts';
 import { readJournal } from '../../../src/run/folder/journal.ts';

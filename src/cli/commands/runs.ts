@@ -30,7 +30,7 @@ import { FORCED_EXIT, watchSignals } from '../terminal/watch-signals.ts';
 
 /** `sync` and `diff`. */
 export async function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {
-  const { exitCode, digest } = await syncSheet({ command, sheet }, context, runToEnd(context));
+  const { exitCode, digest } = await syncSheet({ command, sheet }, context, openTerminalHost(context));
   // With --exit-code whether there are changes.
   const { planned, held } = digest.byStatus;
   const isAsked = context.options['exitCode'] === true;
@@ -38,17 +38,17 @@ export async function runSync(command: 'sync' | 'diff', sheet: string, context: 
 }
 
 export async function runApply(run: string, context: Context): Promise<number> {
-  const { exitCode } = await applyRun(run, context, runToEnd(context));
+  const { exitCode } = await applyRun(run, context, openTerminalHost(context));
   return exitCode;
 }
 
 export async function runUndo(run: string, context: Context): Promise<number> {
-  const { exitCode } = await undoRun(run, context, runToEnd(context));
+  const { exitCode } = await undoRun(run, context, openTerminalHost(context));
   return exitCode;
 }
 
 /** A run at a command line: it shows how far it has come, asks before it sends, and shows its report. */
-function runToEnd(context: Context): OpenHost {
+function openTerminalHost(context: Context): OpenHost {
   return ({ apiKey: { redact }, dryRun }) => {
     const { stdio, quiet, printStderr, note } = context;
     const { stderr, cwd } = stdio;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderReason } from '../../../src/report/text/reason-line.ts';
+import { renderReason } from '../../../src/report/text/failure-line.ts';
 
 const HINT = 'Name a run folder that a sync, a diff, an apply or an undo left behind, or latest';
 const LONG = `The file "${'x'.repeat(110)}" is there, and holds something else`;
