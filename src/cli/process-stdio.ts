@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import process from 'node:process';
 import { describeSystemError, UsageError } from '../domain/errors.ts';
 import { EXIT } from '../domain/exit-codes.ts';
+import { tryTo } from '../domain/try-to.ts';
 import { nameJob, renderReason } from '../report/text/failure-line.ts';
 import { KEY, WEBHOOK } from '../settings/setting.ts';
 import { discardTyped } from './terminal/ask.ts';
@@ -61,11 +62,7 @@ function takeEnv({ env }: Host): Stdio['env'] {
 
 /** The account, in whose folder commands are run; no name if the folder is gone. */
 export function nameFolder(host: Pick<Host, 'cwd'>): string {
-  try {
-    return nameJob(basename(host.cwd()), undefined);
-  } catch {
-    return '';
-  }
+  return tryTo(() => nameJob(basename(host.cwd()), undefined)) ?? '';
 }
 
 /** Somebody may have removed the folder meanwhile. */
@@ -79,22 +76,14 @@ function readCwd(host: Host): string {
 
 /** Where a stream can't be looked at, as a closed one or a console of Windows, they count as two. */
 function isOneStream(): boolean {
-  try {
-    const [out, error] = [1, 2].map((fd) => fstatSync(fd, { bigint: true }));
-    return out?.ino === error?.ino && out?.dev === error?.dev;
-  } catch {
-    return false;
-  }
+  const [out, error] = [1, 2].map((fd) => tryTo(() => fstatSync(fd, { bigint: true })));
+  return out !== undefined && out.ino === error?.ino && out.dev === error.dev;
 }
 
 /** `undefined` without a terminal, as under cron or on Windows. */
 function openTerminal(): Stdio['stdin'] | undefined {
-  try {
-    const { ReadStream } = process.getBuiltinModule('node:tty');
-    return new ReadStream(openSync('/dev/tty', 'r'));
-  } catch {
-    return undefined;
-  }
+  const { ReadStream } = process.getBuiltinModule('node:tty');
+  return tryTo(() => new ReadStream(openSync('/dev/tty', 'r')));
 }
 
 function watchErrors(stream: NodeJS.WritableStream): readonly NodeJS.ErrnoException[] {
@@ -116,10 +105,7 @@ function describeLoss(error: NodeJS.ErrnoException): string {
 /** Node restores the modes of its terminals at exit and aborts if one is gone (node::ResetStdio), but skips closed ones. */
 function closeTerminal(close: (fd: number) => void): void {
   for (const fd of [0, 1, 2]) {
-    try {
-      close(fd);
-    } catch {
-      // It was closed before.
-    }
+    // It may be closed already.
+    tryTo(() => close(fd));
   }
 }

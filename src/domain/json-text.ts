@@ -1,3 +1,4 @@
+import { tryTo } from './try-to.ts';
 import { PLAIN_TEXT, UNPRINTABLE } from './unprintable.ts';
 
 /** A value as JSON that can be shown and kept a line each: what does something to a screen or a line is written as `\u001b`. */
@@ -15,6 +16,11 @@ export function escapeJson(json: string): string {
     const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
     return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
   });
+}
+
+/** What a text says as JSON; `undefined` if it is none. */
+export function parseJson(text: string): unknown {
+  return tryTo((): unknown => JSON.parse(text));
 }
 
 const BLANKS = /[ \t\n\r]*/y;

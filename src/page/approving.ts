@@ -4,6 +4,7 @@ import { formatNumber } from '../domain/count.ts';
 import { BYTE_ORDER_MARK, defuseCell } from '../domain/csv-cells.ts';
 import { isMoneyField } from '../domain/fields.ts';
 import { percentOfChange } from '../domain/moves.ts';
+import { tryTo } from '../domain/try-to.ts';
 import {
   nameEntry,
   type ReviewOptions,
@@ -217,21 +218,17 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 /** Opens the place where this browser keeps what was decided about a plan. `seal`: its checksum. */
 export function openKeeper(seal: string, now: number): Keeper {
   const key = PREFIX + seal;
-  const keep = (approvals: KeptApprovals): boolean => {
-    try {
+  const keep = (approvals: KeptApprovals): boolean =>
+    tryTo(() => {
       localStorage.setItem(key, JSON.stringify(approvals));
       return true;
-    } catch {
-      return false;
-    }
-  };
-  try {
+    }) ?? false;
+  const kept = tryTo(() => {
     for (const other of Object.keys(localStorage))
       if (other.startsWith(PREFIX) && !read(other, now)) localStorage.removeItem(other);
-    return { kept: read(key, now), keep };
-  } catch {
-    return { kept: undefined, keep };
-  }
+    return read(key, now);
+  });
+  return { kept, keep };
 }
 
 function read(key: string, now: number): KeptApprovals | undefined {

@@ -1,3 +1,5 @@
+import { tryTo } from '../domain/try-to.ts';
+
 type Child = Node | string | undefined;
 
 type Attributes = Readonly<Record<string, string | undefined>>;
@@ -35,11 +37,7 @@ export function linkFiles(folder: string): void {
 export function isIn(folder: string, pathname: string): boolean {
   const [name] = folder.split(/[\\/]/).slice(-1);
   const [parent = ''] = pathname.split('/').slice(-2);
-  try {
-    return decodeURIComponent(parent) === name;
-  } catch {
-    return false;
-  }
+  return tryTo(() => decodeURIComponent(parent)) === name;
 }
 
 /** A time as the reader's clock and calendar have it. Units: epoch milliseconds. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { systemCode } from '../domain/errors.ts';
+import { parseJson } from '../domain/json-text.ts';
 import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
 import { ProxyFault } from './open-proxy.ts';
@@ -244,14 +245,6 @@ export function readErrorBody(body: string): ErrorBody {
     return { message: typeof holder === 'string' ? tidy(holder) : undefined, param: undefined };
   const { message, param, error } = holder;
   return { message: tidy(message ?? error), param: tidy(param) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearestNames } from '../domain/nearest-names.ts';
+import { tryTo } from '../domain/try-to.ts';
 import { systemTrust } from '../run/disk/system-trust.ts';
 import { redactKeys } from './read-api-key.ts';
 import type { Sources } from './read-sources.ts';
@@ -65,12 +66,9 @@ function noticeOpenSecrets(sources: Sources): readonly string[] {
 
 /** A file that can't be examined is reported when it is read. */
 function isOpenToOthers(path: string): boolean {
-  try {
-    const stats = statSync(path);
-    // A group where nobody else is may read, as it may write.
-    const isReadByGroup = (stats.mode & GROUP_READS) !== 0 && !systemTrust()?.isOwnGroup(stats.gid);
-    return stats.isFile() && ((stats.mode & OTHERS_READ) !== 0 || isReadByGroup);
-  } catch {
-    return false;
-  }
+  const stats = tryTo(() => statSync(path));
+  if (!stats?.isFile()) return false;
+  // A group where nobody else is may read, as it may write.
+  const isReadByGroup = (stats.mode & GROUP_READS) !== 0 && !systemTrust()?.isOwnGroup(stats.gid);
+  return (stats.mode & OTHERS_READ) !== 0 || isReadByGroup;
 }

@@ -1,5 +1,6 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
 import { askAbout, didYouMean, nearestNames } from '../domain/nearest-names.ts';
+import { tryTo } from '../domain/try-to.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column.ts';
 import { isSameHeader, KEPT_KINDS, type LeftOut, MARKED_KINDS } from '../sheet/header/column-map.ts';
@@ -200,10 +201,5 @@ settledNotes.json = [
 
 /** `undefined` for a text that is not a JSON object, which may begin as one does. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text.trimStart().startsWith('{') ? tryTo(() => JSON.parse(text)) : undefined;
 }

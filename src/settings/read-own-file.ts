@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { findOtherOwner, type Stranger } from '../domain/find-other-owner.ts';
+import { tryTo } from '../domain/try-to.ts';
 import { systemTrust } from '../run/disk/system-trust.ts';
 
 /**
@@ -35,9 +36,5 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Whether a file can be found there; what can't be looked at is none. */
 export function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return tryTo(() => statSync(path))?.isFile() === true;
 }

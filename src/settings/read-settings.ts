@@ -3,6 +3,7 @@ import type { Summary } from '../domain/documents/summary.ts';
 import { UsageError } from '../domain/errors.ts';
 import { didYouMean } from '../domain/nearest-names.ts';
 import type { Secret } from '../domain/secret.ts';
+import { tryTo } from '../domain/try-to.ts';
 import type { ProxyAddress } from '../service/open-proxy.ts';
 import { readApiKey, redactKeys } from './read-api-key.ts';
 import { readProxy } from './read-proxy.ts';
@@ -88,15 +89,8 @@ export function inspectServiceSettings<T extends SettingTable>(table: T, sources
 function holdsKey(address: string | undefined, apiKey: Secret | undefined): boolean {
   if (!apiKey || address === undefined) return false;
   const { pathname } = new URL(address);
-  return [pathname, unescapeUrl(pathname)].some((text) => apiKey.redact(text) !== text);
-}
-
-function unescapeUrl(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const unescaped = tryTo(() => decodeURIComponent(pathname)) ?? pathname;
+  return [pathname, unescaped].some((text) => apiKey.redact(text) !== text);
 }
 
 const TRY_IT =

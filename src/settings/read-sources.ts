@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describeSystemError, systemCode } from '../domain/errors.ts';
 import { whyNoJson } from '../domain/json-text.ts';
 import { Secret } from '../domain/secret.ts';
-import { decodeText, readOwnFile } from './read-own-file.ts';
+import { tryTo } from '../domain/try-to.ts';
+import { decodeText, isFile, readOwnFile } from './read-own-file.ts';
 import { KEY, KEY_FILE, type Parsed, refused, understood } from './setting.ts';
 
 /** Texts by name, and what to call the place they come from in a message. */
@@ -123,11 +124,7 @@ function findKeys(values: Layer['values'], cwd: string): readonly Secret[] {
 
 /** Only a file that stays: what comes through a pipe can be read once, as the key. */
 function readAgain(path: string): string {
-  try {
-    return statSync(path).isFile() ? decodeText(readFileSync(path)) : '';
-  } catch {
-    return '';
-  }
+  return (isFile(path) && tryTo(() => decodeText(readFileSync(path)))) || '';
 }
 
 /** The section of the config file for a job. */

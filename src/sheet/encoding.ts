@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { SheetError } from '../domain/errors.ts';
+import { tryTo } from '../domain/try-to.ts';
 
 /** A sheet's bytes as text. */
 export interface EncodingChoice {
@@ -90,12 +91,7 @@ interface ByteSurvey {
 async function surveyBytes(chunks: AsyncIterable<Uint8Array>): Promise<ByteSurvey> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const isValid = (chunk?: Uint8Array): boolean => {
-    try {
-      decoder.decode(chunk, { stream: chunk !== undefined });
-      return true;
-    } catch {
-      return false;
-    }
+    return tryTo(() => decoder.decode(chunk, { stream: chunk !== undefined })) !== undefined;
   };
   let head = new Uint8Array();
   let hasNul = false;
@@ -242,11 +238,7 @@ const DOS_PAGES: Readonly<Record<string, string>> = {
 export function canonicalEncoding(label: string): string | undefined {
   const page = /^(?:cp|ibm|dos)?-?(437|850)$/i.exec(label.trim());
   if (page) return `cp${page[1]}`;
-  try {
-    return new TextDecoder(label.trim()).encoding;
-  } catch {
-    return undefined;
-  }
+  return tryTo(() => new TextDecoder(label.trim()).encoding);
 }
 
 /** A reader of text in an encoding that `canonicalEncoding` named. A byte order mark is left out. */

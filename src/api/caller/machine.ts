@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunBy } from '../../domain/documents/ledger.ts';
 import type { Clock } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
+import { tryTo } from '../../domain/try-to.ts';
 
 /**
  * The shell that a command is copied into: the one that the process was started from, as far as its environment shows. On
@@ -65,31 +66,14 @@ export function lockFolderOf(
 ): string | undefined {
   const named = env[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME'];
   if (named && isAbsolute(named)) return join(named, 'pricesheet', 'locks');
-  const found = env['HOME'] || findHome(home);
+  // Jobs in containers may run as a user whom the system doesn't know.
+  const found = env['HOME'] || tryTo(home);
   if (!found || !isAbsolute(found)) return undefined;
   const state = platform === 'win32' ? ['AppData', 'Local'] : ['.local', 'state'];
   return join(found, ...state, 'pricesheet', 'locks');
 }
 
-/** Jobs in containers may run as a user whom the system doesn't know. */
-function findHome(home: () => string): string | undefined {
-  try {
-    return home();
-  } catch {
-    return undefined;
-  }
-}
-
-/** Who runs this process, as far as that is known. */
+/** Who runs this process, as far as that is known: a user without an entry in the system's list has no name, as in many containers. */
 export function findWho(): RunBy {
-  return { user: userName(), host: hostname() };
-}
-
-/** A user without an entry in the system's list has no name, as in many containers. */
-function userName(): string | null {
-  try {
-    return userInfo().username;
-  } catch {
-    return null;
-  }
+  return { user: tryTo(() => userInfo().username) ?? null, host: hostname() };
 }

@@ -8,6 +8,7 @@ import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Secret } from '../../domain/secret.ts';
+import { tryTo } from '../../domain/try-to.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildMessage, renderSlack } from '../../report/notify/build-message.ts';
 import {
@@ -198,14 +199,10 @@ function findEarlier(night: Night): readonly RunRecord[] {
   return isThis ? runs.slice(1) : runs;
 }
 
+/** None where they can't be read: nothing of a run depends on it, and a command that shows the history says what is wrong with it. */
 function findRunsOf(history: string, job: string): readonly RunRecord[] {
-  try {
-    const ledgers = readLedgers(history, {}, systemDisk);
-    return runsOf(ledgers.filter((ledger) => (ledger.job ?? '') === job));
-  } catch {
-    // Nothing of a run depends on it, and a command that shows the history says what is wrong with it.
-    return [];
-  }
+  const ledgers = tryTo(() => readLedgers(history, {}, systemDisk)) ?? [];
+  return runsOf(ledgers.filter((ledger) => (ledger.job ?? '') === job));
 }
 
 /** A run whose key was refused, or whose settings were wrong, is of any account. */

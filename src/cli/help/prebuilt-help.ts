@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { tryTo } from '../../domain/try-to.ts';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
 import type { Stdio } from '../terminal/stdio.ts';
 import { HELP_WIDTH, helpWidthOf } from '../terminal/stdio.ts';
@@ -13,11 +14,7 @@ const folder = new URL('dist/help/', PACKAGE_FOLDER);
 export function findPrebuiltHelp(argv: readonly string[], stdout: Stdio['stdout']): string | undefined {
   const page = helpAskedOf(argv);
   if (page === undefined || helpWidthOf(stdout) !== HELP_WIDTH) return undefined;
-  try {
-    return readFileSync(new URL(`${page}.txt`, folder), 'utf8');
-  } catch {
-    return undefined;
-  }
+  return tryTo(() => readFileSync(new URL(`${page}.txt`, folder), 'utf8'));
 }
 
 /** The name of the page. No command is called as that of the program itself is. */

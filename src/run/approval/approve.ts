@@ -3,6 +3,7 @@ import type { Approval } from '../../domain/documents/ledger.ts';
 import { ApprovalError, RunFolderError, SheetError } from '../../domain/errors.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { tryTo } from '../../domain/try-to.ts';
 import { formatFollowing } from '../../report/text/format-command.ts';
 import { openTable, type Table } from '../../sheet/open-sheet-text.ts';
 import { openSource } from '../../sheet/open-source.ts';
@@ -106,12 +107,8 @@ async function openReviewFile(path: string, { cwd, disk }: Pick<RunPorts, 'cwd' 
 
 /** Whether there is something else than a file or a folder. What can't be looked at is reported when it is read. */
 function isOther(path: string, disk: Disk): boolean {
-  try {
-    const found = disk.statSync(path, { throwIfNoEntry: false });
-    return found !== undefined && !found.isFile() && !found.isDirectory();
-  } catch {
-    return false;
-  }
+  const found = tryTo(() => disk.statSync(path, { throwIfNoEntry: false }));
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
 function notAFile(path: string): ApprovalError {

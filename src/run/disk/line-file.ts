@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
+import { tryTo } from '../../domain/try-to.ts';
 import { withDiskErrors } from './with-disk-errors.ts';
 import { OWNER_ONLY, syncFolder } from './write-whole.ts';
 
@@ -106,13 +107,10 @@ export function* readLineBlocks(path: string, disk: Disk): Generator<Buffer> {
 
 /** The JSON value in the first line of a file; `undefined` if it can't be read. */
 export function readFirstJson(path: string, disk: Disk): unknown {
-  try {
-    for (const block of readLineBlocks(path, disk))
-      return JSON.parse(block.toString('utf8', 0, block.indexOf(LINE_FEED)));
-  } catch {
-    // It is no such file then.
-  }
-  return undefined;
+  return tryTo(() => {
+    const [block] = readLineBlocks(path, disk);
+    return block && JSON.parse(block.toString('utf8', 0, block.indexOf(LINE_FEED)));
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type UserTables,
 } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { tryTo } from '../../domain/try-to.ts';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
 
 /** Finds who else could have changed a file or folder, or a link itself; `undefined` if nobody could, or it is not there. */
@@ -51,11 +52,7 @@ const NIS = /^\+/m;
 
 /** Empty if there is no such table. */
 function readTable(name: string): string {
-  try {
-    return readFileSync(`/etc/${name}`, 'utf8');
-  } catch {
-    return '';
-  }
+  return tryTo(() => readFileSync(`/etc/${name}`, 'utf8')) ?? '';
 }
 
 /**

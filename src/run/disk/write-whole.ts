@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { tryTo } from '../../domain/try-to.ts';
 import { atOnce, type Steps } from './in-slices.ts';
 
 type Blocks = Iterable<string | Uint8Array>;
@@ -127,13 +128,9 @@ function* writingSynced(path: string, blocks: Blocks, disk: Disk): Steps {
   }
 }
 
-/** On a full disk the draft would take the room that later files need. The first error is the one to report. */
+/** On a full disk the draft would take the room that later files need. The first error is the one to report: the disk may refuse this too. */
 function removeDraft(path: string, disk: Disk): void {
-  try {
-    disk.rmSync(path, { force: true });
-  } catch {
-    // The disk may refuse that too.
-  }
+  tryTo(() => disk.rmSync(path, { force: true }));
 }
 
 /**

@@ -3,7 +3,7 @@ import { formatCents } from '../../domain/cents.ts';
 import { withoutByteOrderMark } from '../../domain/csv-cells.ts';
 import { formatShare } from '../../domain/fees.ts';
 import { describeValue, FIELDS } from '../../domain/fields.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { parseJson, toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { CarriedOver, Held, Update } from '../../domain/stages.ts';
 import { writeTarget } from '../../service/requests.ts';
@@ -92,20 +92,12 @@ export function readLoggedRequests(path: string, disk: Disk, { ids, skus }: Want
     if (!line.includes('"msg":"request')) continue;
     isVerbose ||= line.includes('"level":"debug"');
     if (!marks.some((mark) => line.includes(mark))) continue;
-    const request = parse(line);
+    const request = requestSchema.safeParse(parseJson(line)).data;
     const asked = request?.message === undefined ? undefined : findAsked(request, requests);
     if (asked) Object.assign(asked, { httpStatus: request?.httpStatus, message: request?.message });
     else if (request) requests.push(request);
   }
   return { requests, isVerbose };
-}
-
-function parse(line: string): LoggedRequest | undefined {
-  try {
-    return requestSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A fault belongs to the last attempt of that number; without `--verbose` nothing else is logged about it. */

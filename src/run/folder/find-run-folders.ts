@@ -3,6 +3,7 @@ import { describeSystemError, PricesheetError, RunFolderError, systemCode } from
 import { findOtherOwner, type Rights, type Trust } from '../../domain/find-other-owner.ts';
 import { askAbout, nearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { tryTo } from '../../domain/try-to.ts';
 import { systemTrust } from '../disk/system-trust.ts';
 import { NAME_A_RUN, readPlanHead } from './plan-file.ts';
 import type { PlanHead } from './plan-schema.ts';
@@ -80,16 +81,12 @@ export function listFolders(parents: readonly string[], disk: Disk): readonly st
 }
 
 function listNewest(parent: string, disk: Disk): readonly string[] {
-  try {
-    const paths = listBelow(parent, disk).filter((path) => !path.endsWith(DELETING));
-    const newest = paths.toReversed();
-    return [...newest.filter(isNamedByTime), ...newest.filter((path) => !isNamedByTime(path))].slice(
-      0,
-      MAX_FOLDERS,
-    );
-  } catch {
-    return [];
-  }
+  const paths = tryTo(() => listBelow(parent, disk)) ?? [];
+  const newest = paths.filter((path) => !path.endsWith(DELETING)).toReversed();
+  return [...newest.filter(isNamedByTime), ...newest.filter((path) => !isNamedByTime(path))].slice(
+    0,
+    MAX_FOLDERS,
+  );
 }
 
 function isNamedByTime(path: string): boolean {

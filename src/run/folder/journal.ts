@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { RunFolderError, systemCode } from '../../domain/errors.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { parseJson, toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
 import { listingOf, type Outcome, rowOf, type Settlement } from '../../domain/stages.ts';
@@ -10,7 +10,7 @@ import { STATUSES } from '../../domain/status.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { eachInSteps, type Steps } from '../disk/in-slices.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
-import { parseJson, readRunLines } from './plan-file.ts';
+import { readRunLines } from './plan-file.ts';
 import { changesSchema, reasonsSchema } from './plan-schema.ts';
 import { RUN_FILES } from './run-folder.ts';
 

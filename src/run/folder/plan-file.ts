@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { DiskError, describeSystemError, RunFolderError } from '../../domain/errors.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { parseJson, toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { ITEMS_AT_ONCE, type Steps } from '../disk/in-slices.ts';
 import { readFirstJson, readLines } from '../disk/line-file.ts';
@@ -133,19 +133,11 @@ export function* readRunLines(path: string, disk: Disk): Generator<string, strin
 }
 
 function parseLine<T>(schema: z.ZodType<T>, line: string, path: string): T {
+  // No schema accepts what is not JSON.
   const parsed = schema.safeParse(parseJson(line));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw damaged(path, `${issue?.path.join('.') || 'a line'}: ${issue?.message}`);
-}
-
-/** `undefined`, which no schema accepts, for a text that is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function damaged(path: string, why: string): RunFolderError {

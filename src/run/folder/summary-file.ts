@@ -4,9 +4,9 @@ import { type Document, perKey } from '../../domain/documents/document.ts';
 import { fieldChangesSchema, summarySchema } from '../../domain/documents/summary.ts';
 import { describeSystemError, RunFolderError, systemCode } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import { parseJson } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { readRegularFile } from '../disk/line-file.ts';
-import { parseJson } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 const { sheet, account, counts, stopped, times, attention_news: news, ...whole } = summarySchema.shape;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { account, job, moment, text } from '../../domain/documents/document.ts';
 import * as lines from '../../domain/documents/ledger.ts';
-import { toJsonText } from '../../domain/json-text.ts';
+import { parseJson, toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { atOnce, type Steps } from '../disk/in-slices.ts';
@@ -97,11 +97,7 @@ export type ChangeLine = z.infer<typeof changeSchema>;
 
 /** `undefined`: no line of that kind. Shape: JSON. */
 export function parseLine<T>(schema: z.ZodType<T>, text: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return schema.safeParse(parseJson(text)).data;
 }
 
 /** The whole lines of a file; none if it is not there. Errors: `DiskError`. */

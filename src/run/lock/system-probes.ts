@@ -2,6 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import process from 'node:process';
 import { systemCode } from '../../domain/errors.ts';
+import { tryTo } from '../../domain/try-to.ts';
 import type { Probes } from '../job/run.ts';
 
 /** The processes of this machine, as the system reports them; `null` is unknown. */
@@ -11,8 +12,8 @@ export function systemProbes(): Probes {
       host: hostname(),
       pid: process.pid,
       start: find(process.pid)?.start ?? null,
-      boot: tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-      namespace: tryRead(() => readlinkSync('/proc/self/ns/pid')),
+      boot: tryTo(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? null,
+      namespace: tryTo(() => readlinkSync('/proc/self/ns/pid')) ?? null,
     },
     find,
   };
@@ -43,7 +44,7 @@ const DEAD: ReadonlySet<string> = new Set(['Z', 'X']);
  * contain blanks and parentheses.
  */
 function readStat(pid: number): { readonly state: string | null; readonly start: string | null } {
-  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '';
+  const stat = tryTo(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '';
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0] || null, start: fields[19] ?? null };
 }
@@ -60,13 +61,5 @@ function startByPs(pid: number): string | null {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-  return tryRead(() => ask().trim()) || null;
-}
-
-function tryRead(read: () => string): string | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
+  return tryTo(() => ask().trim()) || null;
 }

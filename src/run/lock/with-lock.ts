@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { count } from '../../domain/count.ts';
 import { describeSystemError, LockedError, PricesheetError, systemCode } from '../../domain/errors.ts';
+import { parseJson } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { openRegularFile } from '../disk/line-file.ts';
@@ -371,17 +372,9 @@ function readLock(path: string, disk: Disk): FoundLock {
 
 function toFound(path: string, { ino, mtimeMs }: ReturnType<Disk['fstatSync']>, text: string): FoundLock {
   const [first = '', second = ''] = text.split('\n', 2);
-  const holder = parseHolder(first);
-  return { path, id: holder?.id ?? String(ino), holder, heartbeatAt: mtimeMs, folder: parseFolder(second) };
-}
-
-function parseFolder(line: string): string | undefined {
-  try {
-    const said: unknown = JSON.parse(line);
-    return typeof said === 'string' ? said : undefined;
-  } catch {
-    return undefined;
-  }
+  const [holder, said] = [parseHolder(first), parseJson(second)];
+  const folder = typeof said === 'string' ? said : undefined;
+  return { path, id: holder?.id ?? String(ino), holder, heartbeatAt: mtimeMs, folder };
 }
 
 /**
@@ -468,11 +461,7 @@ function judgeHeartbeat(heartbeatAt: number, now: number): Standing {
 
 /** `undefined` for anything that is not a holder. */
 export function parseHolder(text: string): Holder | undefined {
-  try {
-    return holderSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return holderSchema.safeParse(parseJson(text)).data;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ReadingJson } from '../../domain/documents/summary.ts';
 import { SheetError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Row } from '../../domain/row.ts';
+import { tryTo } from '../../domain/try-to.ts';
 import { formatFollowing, type GivenFlags } from '../../report/text/format-command.ts';
 import { RowFactsCollector } from '../../resolve/row-facts.ts';
 import { ColumnLooks } from '../../sheet/column-looks.ts';
@@ -221,12 +222,7 @@ export function findLastSettledColumns(
 
 /** A run folder that another user could have changed proves no consent. */
 function isInOwnHands(folder: string, disk: Disk): boolean {
-  try {
-    guardFolder(folder, { command: 'use', disk });
-    return true;
-  } catch {
-    return false;
-  }
+  return tryTo(() => guardFolder(folder, { command: 'use', disk })) !== undefined;
 }
 
 /** A diff that was applied was checked and agreed to. */
@@ -235,12 +231,8 @@ const APPLIES: ReadonlySet<string> = new Set(['sync', 'apply']);
 /** A run that was declined, or stopped by a guard rule, proves no consent. */
 function wasAccepted(folder: string, disk: Disk): boolean {
   if (disk.existsSync(join(folder, RUN_FILES.outcomes))) return true;
-  try {
-    const summary = JSON.parse(String(readRegularFile(join(folder, RUN_FILES.summary), disk)));
-    return summary.declined === false && summary.stopped === null;
-  } catch {
-    return false;
-  }
+  const summary = tryTo(() => JSON.parse(String(readRegularFile(join(folder, RUN_FILES.summary), disk))));
+  return summary?.declined === false && summary.stopped === null;
 }
 
 export function describeReading(reading: Reading, changesOn?: Day): ReadingJson {
