@@ -51,7 +51,7 @@ export async function check(
     if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
   };
   const found = await readJobSheet(request, { ...place, onRow: keep });
-  const { sheet, rows, age, note, nothing, disagreement } = found;
+  const { sheet, rows, age, note, nothing, unreadCost = [], disagreement } = found;
   const { ignoredColumns } = sheet.reading;
   const replaced = [...rows.rowsBySku.values()].flat().filter(isReplaced);
   const lines = new Set(replaced.map(({ line }) => line));
@@ -70,6 +70,7 @@ export async function check(
     invalid: inOrder([...invalid, ...replaced.filter((row) => row.kind === 'invalid')]),
     ignored: inOrder([...ignored, ...replaced.filter((row) => row.kind === 'ignored')]),
     warnings: [
+      ...[unreadCost].flat(),
       ...(age === undefined ? [] : [`A run would stop (sheet_age): ${age}`]),
       ...(note === undefined ? [] : [`A run would stop (sheet_note): ${note}`]),
       ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),

@@ -99,7 +99,7 @@ async function readJob(
       if (++count % REPORT_EVERY_ROWS === 0) reportRead(count, host);
     },
   });
-  const { source, sheet, own, options, digest, rows, disagreement } = found;
+  const { source, sheet, own, options, digest, rows, unreadCost, disagreement } = found;
   const { asOf } = options;
   const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
   const isWatched = settings.dryRun || confirm !== undefined;
@@ -133,6 +133,7 @@ async function readJob(
         figures: describeFigures(found),
       },
       rows,
+      caveat: isWatched ? unreadCost : undefined,
       readMs: ports.clock.monotonic() - began,
       shape: describeShape(sheet, { ...request.reading, costPer: options.costPer }),
       warnings: [

@@ -274,7 +274,7 @@ describe('a line that no list of phrases knows', () => {
     const shop = await openShop();
     const stdout = await shop.stops(sheetWith(note, 'above'));
     const text = note.split(';').filter(Boolean).join(' ');
-    expect(stdout).toContain('what this line says about the amounts is not settled\n');
+    expect(stdout).toContain('nobody has confirmed yet how this line is to be read\n');
     expect(stdout).toContain(`"${text}" is in line 1`);
     const checked = await shop.command(['check', 'costs.csv', '--json']);
     expect(JSON.parse(checked.stdout)).toMatchObject({ unsettled: [{ header: text }] });

@@ -48,7 +48,7 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     const [verdict, sentence, ...lines] = stdout.split('\n');
     expect(verdict).toBe('Stopped: costs.csv, 9 rows, nothing sent');
     expect(sentence).toBe(
-      'Refused by a guard rule (unsettled): what these 9 columns say about the amounts is not settled',
+      'Refused by a guard rule (unsettled): nobody has confirmed yet how these 9 columns are to be read',
     );
     expect(lines.slice(0, 2)).toEqual([
       '  "EK neu" holds amounts, such as "7.00"; if that is the cost to send, pass --map cost="EK neu"',
@@ -105,6 +105,34 @@ describe('the mail of a run that stopped since nobody has settled its sheet', ()
     expect(code).toBe(4);
     expect(stdout).toContain('\n  "VE" holds "12er"\n');
     expect(settlingOf(stdout)).toEqual(['check', 'costs.csv', '--save-mapping']);
+  });
+});
+
+describe('a sheet whose cost may be left out', () => {
+  const row = (sku: string): string => `${sku};6,30;10,00`;
+  const SAID =
+    'No cost is read: "EK neu" is left out; if it is the cost: pricesheet check costs.csv --map cost="EK neu" --save-mapping';
+
+  it('is headed by that, with the command that reads the cost from then on', async () => {
+    const shop = await openNightShop();
+    const looked = await shop.run(['check', 'costs.csv'], sheetOf('sku;EK neu;min', row));
+    expect(looked.stdout).toMatch(new RegExp(`^costs.csv: 9 rows, none of them invalid\n\n${SAID}\n`));
+    const planned = await shop.run(['diff', 'costs.csv']);
+    expect(planned.stdout.split('\n').slice(1, 2)).toEqual([SAID]);
+    await shop.run(['check', 'costs.csv', '--map', 'cost=EK neu', '--save-mapping']);
+    expect(await shop.run(MAIL)).toMatchObject({ code: 0, stdout: '' });
+    expect(shop.costs()).toEqual(SENT);
+  });
+
+  it.each([
+    ['no column may be it', 'sku;Preis;min'],
+    ['a cost is read', 'sku;cost;EK neu'],
+    ['its name is known by its words', 'sku;EK netto EUR;min'],
+  ])('is not if %s', async (_what, header) => {
+    const shop = await openNightShop();
+    expect((await shop.run(['check', 'costs.csv'], sheetOf(header, row))).stdout).not.toContain(
+      'No cost is read',
+    );
   });
 });
 

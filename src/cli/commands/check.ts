@@ -205,7 +205,7 @@ export async function settleColumns(
     throw new UsageError(
       unsettled.map((column) => context.mask(describeColumn(column))),
       {
-        title: 'Nobody has settled what these columns say about the amounts',
+        title: 'Nobody has confirmed yet how these columns are to be read',
         hint: `If they are right as they are, settle them with "${settle} --save-mapping", and run this again; without --save-mapping it shows how each can be used`,
       },
     );

@@ -250,7 +250,7 @@ function renderVerdict({ report, view, options }: PagedRun): Markup {
 <div class="said"><p class="kind"><span class="mark" aria-hidden="true">${MARKS[mood]}</span> ${kind}</p>
 <h1 id="title">${titleOf(verdict)}</h1>
 ${stop ? html`<div class="stop">${stop.lines.map(({ text, code }) => html`<p>${capitalize(text)}${code === undefined ? html`` : html` <code>${code}</code>`}</p>`)}${stop.hint === undefined ? html`` : html`<p class="hint">${stop.hint}</p>`}</div>` : html``}
-${summary.length === 0 ? html`` : html`<p class="summary">${summary.join(' ')}</p>`}</div>
+${verdict.caveat === undefined ? html`` : html`<p class="caveat">${verdict.caveat}</p>`}${summary.length === 0 ? html`` : html`<p class="summary">${summary.join(' ')}</p>`}</div>
 ${renderSteps(view.steps, options.cwd)}
 <details class="run-line" data-paper><summary><span>${verdict.input}</span><span><time datetime="${new Date(startedAt).toISOString()}">${formatTime(startedAt)}</time></span>${line.map((part) => html`<span>${part}</span>`)}</summary>
 ${factList([

@@ -55,6 +55,7 @@ function verdictLines({ verdict, stop, summary, account }: RunView): readonly st
       ({ text, code: rule }) => `> ${rule === undefined ? '' : `${code(rule)}: `}${code(text, MAX_MESSAGE)}`,
     ),
     ...(stop?.hint === undefined ? [] : ['>', `> ${code(stop.hint, MAX_MESSAGE)}`]),
+    ...(verdict.caveat === undefined ? [] : ['', `**${code(verdict.caveat, MAX_MESSAGE)}**`]),
     '',
     ...summary.map((sentence) => `- ${sentence}`),
     ...(summary.length === 0 ? [] : ['']),

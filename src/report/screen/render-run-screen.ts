@@ -53,11 +53,11 @@ export function renderQuestion({ question = [] }: RunView): string {
 }
 
 function verdictLines({ verdict }: RunView, { paint, width }: ScreenStyle): readonly string[] {
-  const { kind, input, headline } = verdict;
+  const { kind, input, headline, caveat = '' } = verdict;
   const said = [input, headline].filter((part) => part !== '').join(', ');
-  return wrapText(printable(said === '' ? kind : `${kind}: ${said}`), width).map((line) =>
-    paint('bold', line),
-  );
+  const title = wrapText(printable(said === '' ? kind : `${kind}: ${said}`), width);
+  const warning = caveat === '' ? [] : wrapHanging(clip(printable(caveat)), width);
+  return [...title.map((line) => paint('bold', line)), ...warning.map((line) => paint('yellow', line))];
 }
 
 /** What stopped a run, and what to do about it. */

@@ -42,6 +42,8 @@ export interface RunReport {
   readonly digest: Digest;
   /** Names of the account's strategies by id, for people. */
   readonly strategyNames: ReadonlyMap<string, string>;
+  /** What the headline alone would hide; one of the notices. */
+  readonly caveat?: string | undefined;
   /** Notices about the sheet that stopped nothing. */
   readonly notices: readonly string[];
   /** Those of them that are as they were in the last run: they are in the files, and not said again. */

@@ -18,6 +18,8 @@ export interface Verdict {
   readonly headline: string;
   /** `4 rows need attention`; nothing after a stop, and if there was nothing to do. */
   readonly attention: string;
+  /** What the headline alone would hide, as a sentence. */
+  readonly caveat: string | undefined;
   /** Nothing was approved of the plan, so that there is only that to say. */
   readonly isUnapproved: boolean;
   /** All but the input: `Done, 12 listings updated, 4 rows need attention`. */
@@ -45,6 +47,7 @@ export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions): Ve
     input: isSaid ? '' : describeInput(report, quote),
     headline: isSaid && report.declined ? '' : headline,
     attention,
+    caveat: isSaid ? undefined : report.caveat,
     isUnapproved: unapproved !== undefined,
     sentence: [kind, headline, attention].filter((part) => part !== '').join(', '),
   };

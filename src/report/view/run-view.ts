@@ -235,8 +235,13 @@ const FEW_ROWS = 12;
 
 /** Notices of unwritten files come first and are always shown; the last of them may be why the run was stopped. */
 function viewNotices(report: RunReport, { asked, verbose = false }: ViewOptions) {
-  const { notices, knownNotices = [], stop, unwritten = [], preview } = report;
-  const said = [...(asked?.notices ?? []), ...(asked?.toAgree ?? []), ...(verbose ? [] : knownNotices)];
+  const { notices, caveat, knownNotices = [], stop, unwritten = [], preview } = report;
+  const said = [
+    caveat,
+    ...(asked?.notices ?? []),
+    ...(asked?.toAgree ?? []),
+    ...(verbose ? [] : knownNotices),
+  ];
   const texts = notices.filter((notice) => !said.includes(notice) && !repeatsStop(notice, stop));
   if (texts.length === 0) return undefined;
   const file = hasPage(report) ? 'the report' : preview || unwritten.includes(SUMMARY) ? undefined : SUMMARY;

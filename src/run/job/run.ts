@@ -260,6 +260,8 @@ export interface JobInput {
   /** How the sheet was read; absent for rows that are not from a sheet. */
   readonly reading?: ReadingJson | undefined;
   readonly rows: RowSource;
+  /** What the number of updates alone would hide. */
+  readonly caveat?: string | undefined;
   /** How long reading them took. Units: milliseconds. */
   readonly readMs?: number | undefined;
   /** The sheet's shape, for the files that go back into it. */

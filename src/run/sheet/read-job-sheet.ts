@@ -26,7 +26,7 @@ import { type RowSource, toSheetRows } from './row-source.ts';
 import { type SettledColumns, type SheetColumn, toSheetColumns } from './sheet-columns.ts';
 import { judgeAge } from './take-sheet.ts';
 import { type SheetDigest, SheetTally } from './tally-sheet.ts';
-import { findUnsettled, leftOutOf, type Unsettled } from './unsettled-columns.ts';
+import { describeUnreadCost, findUnsettled, leftOutOf, type Unsettled } from './unsettled-columns.ts';
 
 /** A sheet as one of a job. */
 export interface JobSheetRequest {
@@ -75,6 +75,8 @@ export interface JobSheet {
   readonly settle: string;
   /** What somebody has to settle; nothing where nothing is set, as there is no amount that it could say something of. */
   readonly unsettled: readonly Unsettled[];
+  /** That no cost is read although one of them may be it. */
+  readonly unreadCost: string | undefined;
   /** What the lines beside the table say; `undefined` where nothing is set, or a run wrote the file. */
   readonly notes: JudgedNotes | undefined;
   readonly nothing: NothingToSet | undefined;
@@ -95,6 +97,7 @@ export async function readJobSheet(
   const { path, job, parents, maxAgeMs, isOfOneMarket } = request;
   const source = await openSource(path, { ...place, giveWay });
   const { mtimeMs } = source.file ?? {};
+  const settle = (map: readonly MapPair[]) => settleCommand(request, { map });
   // A pipe has no age.
   const age =
     maxAgeMs === undefined || mtimeMs === undefined
@@ -106,7 +109,7 @@ export async function readJobSheet(
   const options = {
     ...asked,
     asOf: asked.asOf ?? dayAt(now),
-    settle: own ? undefined : (map: readonly MapPair[]) => settleCommand(request, { map }),
+    settle: own ? undefined : settle,
   };
   refuseOtherDay(own, { path, asOf: options.asOf });
   const tally = new SheetTally();
@@ -139,12 +142,14 @@ export async function readJobSheet(
   const settled = { ...options, last, columns, isOfOneMarket, check };
   const nothing = findNothingToSet(columns, { ...options, counts: digest.counts });
   const notes = nothing || own ? undefined : judgeNotes(reading, digest, settled);
+  const unsettled = nothing ? [] : [...(notes?.unsettled ?? []), ...findUnsettled(columns, table, settled)];
   const [changesOn] = [digest.changesOn ?? [], notes?.changesOn ?? []].flat().sort();
   const disagreement = await distinguishRows(sheet, rows.disagreeing, shell);
   return {
     ...{ source, sheet, rows, own, options, columns, nothing, notes, age },
     digest: { ...digest, changesOn },
-    unsettled: nothing ? [] : [...(notes?.unsettled ?? []), ...findUnsettled(columns, table, settled)],
+    unsettled,
+    unreadCost: describeUnreadCost(unsettled, { columns, settle }),
     leftOut: leftOutOf(columns, options.asOf),
     disagreement,
     isReadAsBefore: isDeepStrictEqual(last?.file, { header: table.header, encoding: encoding.encoding }),

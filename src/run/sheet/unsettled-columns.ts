@@ -15,7 +15,13 @@ import {
   misspeltName,
   toLetters,
 } from '../../sheet/header/column.ts';
-import { formatMapFlag, isSameHeader, type Kept, type LeftOut } from '../../sheet/header/column-map.ts';
+import {
+  formatMapFlag,
+  isSameHeader,
+  type Kept,
+  type LeftOut,
+  type MapPair,
+} from '../../sheet/header/column-map.ts';
 import { readAbove } from '../../sheet/header/find-table.ts';
 import { mentions } from '../../sheet/header/header-meanings.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
@@ -36,6 +42,8 @@ export interface Unsettled {
   readonly use?: ColumnUse;
   /** The field whose name it is, but for its spelling. */
   readonly misspelt?: ColumnName;
+  /** It may be the cost to send. */
+  readonly isCost?: boolean;
 }
 
 /** What to do with a column that is left out, if it says something of the amounts after all. */
@@ -130,13 +138,15 @@ function judgeOfOthers(columns: readonly SheetColumn[], { map, asOf, shell }: Se
     const forGood = `--leave-out ${quoteWord(name, shell)} leaves it out whatever it holds`;
     const news = mayGo ? `${held}; ${forGood}` : held;
     const misspelt = misspeltName(header, free);
-    if (misspelt) return { why: `${news}; did you mean "${misspelt}"?`, misspelt, danger: MOST };
+    const isCost = misspelt === 'cost';
+    if (misspelt) return { why: `${news}; did you mean "${misspelt}"?`, misspelt, isCost, danger: MOST };
     if (isOfPieces) {
       const pass = `if "${cost.header}" is for that many pieces, pass ${flagFor('cost_divisor')}`;
       return { why: `${news}; ${pass}`, danger: MOST };
     }
     if (kind !== 'amounts' || map.has('cost') || !mayBeCost(header)) return { why: news, ...judge(column) };
-    return { why: `${news}; if that is the cost to send, pass ${flagFor('cost')}`, danger: MOST + 1 };
+    const why = `${news}; if that is the cost to send, pass ${flagFor('cost')}`;
+    return { why, isCost: true, danger: MOST + 1 };
   };
 }
 
@@ -334,6 +344,21 @@ function keep(look: ColumnLook, asOf: Day): Kept | undefined {
   return said && { [kind]: [...new Set(said)] };
 }
 
+/** That a sheet's cost is not read though a column may be it: a headline of rows and updates would hide that. */
+export function describeUnreadCost(
+  unsettled: readonly Unsettled[],
+  { columns, settle }: { readonly columns: readonly SheetColumn[]; readonly settle: SettleCommand },
+): string | undefined {
+  const costs = unsettled.flatMap(({ isCost, column }) => (isCost && column ? [column] : []));
+  const [first] = costs;
+  if (!first || columns.some(({ field }) => field === 'cost')) return undefined;
+  const leftOut = `${list(costs.map(({ header }) => header))} ${costs.length === 1 ? 'is' : 'are'} left out`;
+  const which = costs.length === 1 ? 'it' : `"${clip(first.header, MAX_CELL)}"`;
+  return `No cost is read: ${leftOut}; if ${which} is the cost: ${settle([['cost', first.mapName]])} --save-mapping`;
+}
+
+type SettleCommand = (map: readonly MapPair[]) => string;
+
 /** In a sentence, and the first of them in a line each. */
 export function describeUnsettled(unsettled: readonly Unsettled[]): string {
   const lines = unsettled.filter(({ line }) => line !== undefined).length;
@@ -344,12 +369,12 @@ export function describeUnsettled(unsettled: readonly Unsettled[]): string {
   ];
   const which =
     unsettled.length === 1
-      ? `this ${lines === 1 ? 'line' : 'column'} says`
-      : `these ${kinds.join(' and ')} say`;
+      ? `this ${lines === 1 ? 'line' : 'column'} is`
+      : `these ${kinds.join(' and ')} are`;
   const shown = unsettled.slice(0, unsettled.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
   const more = unsettled.length - shown.length;
   return [
-    `what ${which} about the amounts is not settled`,
+    `nobody has confirmed yet how ${which} to be read`,
     ...shown.map(describeColumn),
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join(LINE);

@@ -64,7 +64,9 @@ export function describeRun(
     missingIsOk: settings.missing === 'ok',
     digest,
     strategyNames: new Map([...(input.strategyNames ?? []), ...nameStrategies(state.strategies)]),
+    caveat: input.caveat,
     notices: [
+      ...(input.caveat === undefined ? [] : [input.caveat]),
       ...noticeSheetToCorrect(digest.own, run),
       // What affects listings and amounts comes first: a screen may not have room for all.
       ...(input.warnings ?? []),

@@ -114,9 +114,7 @@ const NOTE = /[[(]([^[\](){}]*)[\])]/gu;
  */
 const AMAZON_STORE = /(?: [a-z]{3})? \((?:sell on amazon|vender en amazon|bei amazon verkaufen), [a-z]{2}\)$/;
 /** Words of notes that leave the meaning as it is. */
-const HARMLESS = new Set(
-  'net netto nett ht excl ex without required optional text number decimal per'.split(' '),
-);
+const HARMLESS = new Set('required optional text number decimal per'.split(' '));
 /** A tax is harmless beside a word that says that the amount is without it; alone, the amount is the tax. */
 const TAXES = new Set('vat tax mwst ust tva iva btw moms gst'.split(' '));
 const WITHOUT = new Set('net netto nett ht excl ex without'.split(' '));
@@ -152,16 +150,20 @@ export function foldHeader(text: string): string {
 function isHarmless(note: string): boolean {
   const words = wordsOf(note);
   if (words.length === 0) return /^[\s*.-]*$/.test(note);
-  const namesCurrency = words.some(isCurrency);
-  const isPrice = namesCurrency || words.includes('per');
+  const isPrice = words.some(isCurrency) || words.includes('per');
+  return withoutNet(words).every((word) => HARMLESS.has(word) || (isPrice && PIECES.has(word)));
+}
+
+/** Words, but for what says that an amount is without tax, or in which currency it is. */
+export function withoutNet(words: readonly string[]): readonly string[] {
   const isWithout = words.some((word) => WITHOUT.has(word));
-  return words.every(
+  const namesCurrency = words.some(isCurrency);
+  return words.filter(
     (word) =>
-      HARMLESS.has(word) ||
-      isCurrency(word) ||
-      (isWithout && TAXES.has(word)) ||
-      (isPrice && PIECES.has(word)) ||
-      (namesCurrency && word === 'in'),
+      !WITHOUT.has(word) &&
+      !isCurrency(word) &&
+      !(isWithout && TAXES.has(word)) &&
+      !(namesCurrency && word === 'in'),
   );
 }
 

@@ -9,6 +9,7 @@ import {
   isOwnName,
   perQuantityOf,
   withoutCents,
+  withoutNet,
   wordsOf,
 } from './column.ts';
 
@@ -28,6 +29,8 @@ const OWN = -1000;
 /** Beside one of these, a bare `Cost` is that of the whole line. */
 const PER_PIECE = new Set(['unitcost', 'costperitem', 'avgunitcost', 'averageunitcost', 'lastunitcost']);
 const WEAKEST = 1000;
+/** Behind every name that is known as a whole. */
+const BY_WORDS = 500;
 
 /** Made when the first header is read: it takes as long as all the rest of what `--help` needs. */
 let known: Known | undefined;
@@ -41,7 +44,8 @@ export function meaningOf(header: string): Meaning | undefined {
   if (NO_NAME.test(header)) return undefined;
   const inCents = isInCents(header);
   known ??= listKnown();
-  const meaning = known.get(foldHeader(inCents ? withoutCents(header) : header));
+  const text = inCents ? withoutCents(header) : header;
+  const meaning = known.get(foldHeader(text)) ?? costByWords(text, known);
   if (!meaning) return meaningOfMany(header);
   if (inCents && !isMoneyColumn(meaning.name)) return undefined;
   // `Part #` is a number of a part, and `Min #` a number of pieces.
@@ -58,18 +62,33 @@ function meaningOfMany(header: string): Meaning | undefined {
   return meaning?.name === 'cost' && meaning.by !== 'weak' ? meaning : undefined;
 }
 
-function listKnown(): Known {
-  return new Map([...toEntries('weak'), ...[...toEntries('strong')].reverse()]);
+/** `Netto-Einkaufspreis` and `Einkaufspreis netto (EUR)`: the words of a cost's name in any order, net, and in some currency. */
+function costByWords(header: string, names: Known): Meaning | undefined {
+  const meaning = foldHeader(header) === '' ? undefined : names.get(wordKeyOf(header));
+  return meaning?.name === 'cost' && meaning.by !== 'weak'
+    ? { name: 'cost', rank: BY_WORDS, by: 'strong' }
+    : undefined;
 }
 
-function toEntries(by: 'strong' | 'weak'): readonly (readonly [folded: string, Meaning])[] {
+/** `Cost Unit` is no other way to write `Unit Cost`. */
+function wordKeyOf(header: string): string {
+  const words = withoutNet(wordsOf(header));
+  return words.includes('unit') ? words.join('') : words.toSorted().join(' ');
+}
+
+function listKnown(): Known {
+  const byWords = toEntries('strong', wordKeyOf).filter(([, { name }]) => name === 'cost');
+  return new Map([...toEntries('weak'), ...byWords.reverse(), ...[...toEntries('strong')].reverse()]);
+}
+
+function toEntries(by: 'strong' | 'weak', keyOf = foldHeader): readonly (readonly [key: string, Meaning])[] {
   const from = by === 'strong' ? 0 : WEAKEST;
   const names = by === 'strong' ? STRONG : WEAK;
   return COLUMN_NAMES.flatMap((name) =>
     (names[name] ?? []).map((word, index) => {
       const folded = foldHeader(word);
-      if (isOwnName(folded)) return [folded, { name, rank: OWN + index, by: 'own' }] as const;
-      return [folded, { name, rank: (PER_PIECE.has(folded) ? 2 * OWN : from) + index, by }] as const;
+      if (isOwnName(folded)) return [keyOf(word), { name, rank: OWN + index, by: 'own' }] as const;
+      return [keyOf(word), { name, rank: (PER_PIECE.has(folded) ? 2 * OWN : from) + index, by }] as const;
     }),
   );
 }

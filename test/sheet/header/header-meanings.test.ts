@@ -74,7 +74,19 @@ describe('meaningOf', () => {
     },
   );
 
-  it.each(NEVER)('takes "%s" for nothing', (word) => {
+  it.each(
+    listed(`einkaufspreis netto, Netto-Einkaufspreis, Einkaufspreis netto (EUR), Preis EK, Cost EUR, net cost, unit cost net,
+      Purchase Price excl. VAT`),
+  )('takes "%s" for cost by its words, behind every whole name', (word) => {
+    expect(meaningOf(word)).toEqual({ name: 'cost', rank: 500, by: 'strong' });
+  });
+
+  it.each([
+    ...NEVER,
+    ...listed(
+      'cost unit, einkaufspreis brutto, cost incl. vat, net, eur, vat cost, net cost %, cost number, net kosten, net min, sku eur',
+    ),
+  ])('takes "%s" for nothing', (word) => {
     expect(meaningOf(word)).toBeUndefined();
     expect(meaningOf(word.toUpperCase())).toBeUndefined();
   });
