@@ -144,13 +144,15 @@ function parseOwn(spec: CommandSpec, rest: readonly string[], place: Place): Com
     if (token.kind !== 'option') continue;
     const flag = flags.get(token.rawName);
     if (!flag) throw unknownFlag(token.rawName, spec);
-    const { option, argument, adds, value } = flag;
+    const { option, argument, parse, value } = flag;
     if (argument !== undefined && token.value === undefined)
       throw usageError(`Option "${token.rawName} <${argument}>" needs a value`);
     if (argument === undefined && token.value !== undefined)
       throw usageError(`Option "${token.rawName}" takes no value`);
-    const earlier = adds ? options[option] : undefined;
-    options[option] = earlier === undefined ? (token.value ?? value) : `${earlier},${token.value}`;
+    const [earlier, given] = [options[option], token.value ?? value];
+    if (earlier !== undefined && earlier !== given && !parse.many)
+      throw usageError(`Option "${token.rawName}" contradicts an earlier one: give it once`);
+    options[option] = earlier !== undefined && parse.many ? `${earlier},${given}` : given;
   }
   refuseArguments(spec, args, place);
   return { kind: 'run', spec, options, args };

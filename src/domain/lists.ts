@@ -73,3 +73,13 @@ export interface Tally<T, R> {
   /** To be read once every item was added. */
   result(): R;
 }
+
+/** Names with commas between, and `\,` for a comma in one. */
+export function splitNames(text: string): readonly string[] {
+  return text.split(/(?<!\\),/).map((name) => name.replaceAll('\\,', ',').trim());
+}
+
+/** As `splitNames` reads them. */
+export function joinNames(names: readonly string[]): string {
+  return names.map((name) => name.replaceAll(',', '\\,')).join(',');
+}

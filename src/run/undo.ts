@@ -6,8 +6,10 @@ import { PricesheetError, RunFolderError, UsageError } from '../domain/errors.ts
 import { describeValue, FIELDS, type Field, type FieldValue } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
 import type { ListingId, Sku } from '../domain/listing.ts';
-import { groupBy } from '../domain/lists.ts';
+import { groupBy, joinNames } from '../domain/lists.ts';
+import { askAbout, didYouMean } from '../domain/nearest-names.ts';
 import type { Disk } from '../domain/ports.ts';
+import { findSkuDamage } from '../domain/rewritten-sku.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { isLook, isUncertain, mayHaveChanged, type PastRun } from '../domain/run-record.ts';
 import { type Change, toDesired } from '../domain/stages.ts';
@@ -139,8 +141,8 @@ interface Which {
   readonly since: string;
   /** Only runs of this job. */
   readonly job?: string | undefined;
-  /** Only what they did to this SKU. */
-  readonly sku?: string | undefined;
+  /** Only what they did to these SKUs. */
+  readonly skus?: readonly string[] | undefined;
   /** Only what they did to this field. */
   readonly field?: Field | undefined;
 }
@@ -155,13 +157,16 @@ export function undoSince(
   { settings, ...which }: Which & { readonly settings: RunSettings },
   host: RunHost,
 ): Promise<RunReport> {
-  const { since, job: jobGiven, sku, field } = which;
-  const subject = [`runs since ${nameTime(since)}`, sku, field].filter(Boolean).join(', ');
+  const { since, job: jobGiven, skus = [], field } = which;
+  const only = skus.length > MAX_NAMED ? [count(skus.length, 'SKU')] : skus;
+  const subject = [`runs since ${nameTime(since)}`, ...only, ...(field ? [field] : [])].join(', ');
+  const sku = skus.length === 0 ? undefined : joinNames(skus);
   const flags = Object.entries({ since: since.slice(0, 19), job: jobGiven, sku, field });
   return withLock({ command: 'undo', subject, settings }, host, async (locked) => {
     const { clock, disk, cwd } = locked.ports;
     const found = await readRuns(which, settings, locked);
     const { job: jobOfHistory, runs, notices } = found;
+    refuseUnknownSkus(which, found);
     const restorations = sumUpRuns(found, which, clock.now());
     const layout = runs[0]?.folder;
     const what = 'what it has changed so far is taken back too';
@@ -184,7 +189,7 @@ export function undoSince(
         notices: [
           ...notices,
           ...runs.flatMap((run) => (run.isUnfinished ? [describeOpenRun(run, what, cwd)] : [])),
-          describeRuns(runs.filter(mayHaveChanged), { isEmpty: restorations.length === 0, sku }),
+          describeRuns(runs.filter(mayHaveChanged), restorations.length === 0),
           ...runs
             .filter((run) => isUncertain(run) && run.command !== 'undo')
             .map((run) => describeUncertain(run, settings)),
@@ -197,18 +202,17 @@ export function undoSince(
   });
 }
 
-function describeRuns(
-  runs: readonly PastRun[],
-  { isEmpty, sku }: { readonly isEmpty: boolean; readonly sku: string | undefined },
-): string {
+/** More SKUs are counted. */
+const MAX_NAMED = 3;
+
+function describeRuns(runs: readonly PastRun[], isEmpty: boolean): string {
   const [last, first] = [runs[0]?.id, runs.at(-1)?.id];
   if (first === undefined) return 'None of these runs changed anything';
   const changed =
     runs.length === 1
       ? `the run ${first} changed`
       : `${count(runs.length, 'run')} changed, from ${first} to ${last}`;
-  if (!isEmpty) return `Takes back what ${changed}`;
-  return `Nothing is left to take back of what ${changed}${sku === undefined ? '' : '; SKUs are compared exactly'}`;
+  return `${isEmpty ? 'Nothing is left to take back of' : 'Takes back'} what ${changed}`;
 }
 
 function describeUncertain({ id, folder }: PastRun, { given }: RunSettings): string {
@@ -217,6 +221,26 @@ function describeUncertain({ id, folder }: PastRun, { given }: RunSettings): str
 }
 
 type FoundRuns = Awaited<ReturnType<typeof readRuns>>;
+
+/** Errors: `UsageError` for a SKU that no run changed, with those that it may mean. */
+function refuseUnknownSkus({ since, skus = [] }: Which, { runs, changes, doubts }: FoundRuns): void {
+  const ids = new Set(runs.map(({ id }) => id));
+  const lines = [...changes.filter(isOwn), ...doubts].filter(({ run }) => ids.has(run));
+  const known = new Set<string>(lines.map(({ sku }) => sku));
+  const problems = skus
+    .filter((sku) => !known.has(sku))
+    .map((sku) => {
+      const damaged = [...known].filter((listed) => findSkuDamage(sku, listed)).slice(0, MAX_NAMED);
+      const meant = damaged.length > 0 ? askAbout(damaged) : didYouMean(sku, known);
+      return `No run since ${nameTime(since)} changed the SKU "${sku}"${meant}`;
+    });
+  if (problems.length === 0) return;
+  const title = 'Several SKUs were changed by no run';
+  throw new UsageError(problems, {
+    title,
+    hint: 'SKUs are compared exactly; a comma in one is written "\\,"',
+  });
+}
 
 /**
  * What the ledger knows of the runs, the newest of them first.
@@ -325,17 +349,14 @@ function layoutOfRun(folder: string, disk: Disk): PlanHead['shape'] | undefined 
 /** Sums up, listing by listing, what runs changed, and what they may have changed unseen. */
 function sumUpRuns(
   { runs, changes, doubts }: FoundRuns,
-  { sku, field: only }: Which,
+  { skus, field: only }: Which,
   now: number,
 ): readonly LineRestoration[] {
   const ids = runs.map(({ id }) => id).reverse();
   const isRun = new Set(ids);
   const isMeant = ({ run, field }: Pick<ChangeLine, 'run' | 'field'>): boolean =>
     isRun.has(run) && (only === undefined || field === only);
-  // What a run only noticed has no currency.
-  const own = asMade(changes, ids).filter(
-    (change) => isMeant(change) && !(change.by && change.currency === null),
-  );
+  const own = asMade(changes, ids).filter((change) => isMeant(change) && isOwn(change));
   const changesOf = groupBy(own, ({ listing_id }) => listing_id);
   const doubtsOf = groupBy(doubts.filter(isMeant), ({ listing_id }) => listing_id);
   const restorations: LineRestoration[] = [];
@@ -346,7 +367,7 @@ function sumUpRuns(
       const isOf = (line: { readonly field: Field }): boolean => line.field === field;
       return sumUpField(field, seen.filter(isOf), unseen.filter(isOf)) ?? [];
     });
-    if (fields.length === 0 || (sku !== undefined && lines.every((line) => line.sku !== sku))) continue;
+    if (fields.length === 0 || (skus && !lines.some(({ sku }) => skus.includes(sku)))) continue;
     const ends = runs.filter((run) => unseen.some((doubt) => doubt.run === run.id));
     const last = lines.at(-1);
     restorations.push({
@@ -368,6 +389,11 @@ function sumUpRuns(
     });
   }
   return restorations;
+}
+
+/** What a run only noticed has no currency. */
+function isOwn({ by, currency }: ChangeLine): boolean {
+  return !by || currency !== null;
 }
 
 interface FieldChange extends Change {

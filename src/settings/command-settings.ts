@@ -1,5 +1,5 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
-import { fields, listOf } from './parse-lists.ts';
+import { fields, listOf, skus } from './parse-lists.ts';
 import * as parse from './parse-setting.ts';
 import { byFlag, define, defineText } from './setting.ts';
 import {
@@ -56,7 +56,11 @@ export const UNDO_SETTINGS = {
       parse: parse.since,
       once: true,
     }),
-    sku: defineText('--sku <SKU>', { about: 'with --since: only what they did to this SKU', once: true }),
+    sku: define('--sku <SKU,…>', {
+      about: 'with --since: only what they did to these SKUs',
+      parse: skus,
+      once: true,
+    }),
     field: define('--field <FIELD>', { ...field, about: `with --since: ${field.about}`, once: true }),
   }),
   // It only restores what was there before, so no guard rule applies to it.

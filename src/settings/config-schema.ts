@@ -31,7 +31,7 @@ export function configSchema(): JsonSchema {
 /** What a setting may be, as JSON. */
 export function schemaOf({ about, parse, ...setting }: Setting<unknown>): JsonSchema {
   const { words, json = words ? [{ enum: words }] : [TEXT] } = parse;
-  const several = parse.many && { type: 'array', items: { enum: words } };
+  const several = parse.many && words && { type: 'array', items: { enum: words } };
   const forms = several ? [several, TEXT] : json;
   const fallback = describeFallback(setting);
   const description = fallback === null ? about : `${about} (default: ${fallback})`;

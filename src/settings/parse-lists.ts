@@ -1,4 +1,5 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
+import { splitNames } from '../domain/lists.ts';
 import { askAbout, didYouMean, nearestNames } from '../domain/nearest-names.ts';
 import { tryTo } from '../domain/try-to.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
@@ -94,6 +95,7 @@ export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>>
   };
   return readPairs(text, { between: NEXT_COLUMN, read }) as Parsed<ReadonlyMap<ColumnName, string>>;
 }
+columnMap.many = true;
 columnMap.json = [
   TEXT,
   {
@@ -113,6 +115,7 @@ export function unitSizes(text: string): Parsed<ReadonlyMap<string, bigint>> {
         : refused('is not WORD=N with a number of pieces, such as DZ=12'),
   });
 }
+unitSizes.many = true;
 unitSizes.json = [TEXT, byKey({ type: 'integer', minimum: 1, maximum: 999_999_999 })];
 
 /** Of an object whose keys are not known. */
@@ -135,6 +138,7 @@ export function conditions(text: string): Parsed<readonly Condition[]> {
   }
   return understood(found);
 }
+conditions.many = true;
 conditions.json = [TEXT, { type: 'array', items: { type: 'string', pattern: '=' }, minItems: 1 }];
 
 /** The conditions on other columns stay; `all` leaves none. */
@@ -150,7 +154,7 @@ export function layOverConditions(below: readonly Condition[], given: readonly C
 export function leftOut(text: string): Parsed<LeftOut> {
   const values = parseObject(text);
   if (!values) {
-    const headers = text.split(/(?<!\\),/).map((header) => header.replaceAll('\\,', ',').trim());
+    const headers = splitNames(text);
     if (headers.includes('')) return refused('names a column by nothing');
     return understood(Object.fromEntries(headers.map((header) => [header, 'any' as const])));
   }
@@ -176,7 +180,16 @@ const MARKED = MARKED_KINDS.map((kind) => ({
   required: [kind],
   additionalProperties: false,
 }));
+leftOut.many = true;
 leftOut.json = [TEXT, TEXTS, byKey({ anyOf: [{ enum: KEPT_KINDS }, TEXTS, ...MARKED] })];
+
+/** SKUs, of which none is blank. */
+export function skus(text: string): Parsed<readonly string[]> {
+  const names = splitNames(text);
+  return names.includes('') ? refused('names a SKU by nothing') : understood(names);
+}
+skus.many = true;
+skus.json = [TEXT, TEXTS];
 
 /** A line that changes no amount; or, as a config file has it, `{"Prices incl. VAT": ["tax"]}`. */
 export function settledNotes(text: string): Parsed<SettledNotes> {

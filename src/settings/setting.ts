@@ -8,7 +8,7 @@ export interface Parse<T> {
   (text: string): Parsed<T>;
   /** The words that it takes, where they can be counted. */
   readonly words?: readonly string[];
-  /** It takes several of them, with commas between. */
+  /** It takes several of them, with commas between; as a flag it may then be given several times, which is the same. */
   readonly many?: boolean;
   /** What a config file may hold for it, as JSON Schemas, where that is not one of the words. */
   readonly json?: readonly JsonSchema[];
@@ -43,8 +43,6 @@ export interface Setting<T> {
   readonly show?: (text: string) => string;
   /** A flag replaces single entries of what the job's section says, and not all of it: what both say together. */
   byEntry?(below: T, given: T): T;
-  /** It may be given several times, which is the same as once with commas between. */
-  readonly adds?: true;
 }
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;

@@ -90,14 +90,12 @@ export const READING_SETTINGS = {
       'which column holds which field, by header or letter: sku=Material,cost=E; "cost=" for a field without a column (default: by the headers)',
     parse: lists.columnMap,
     byEntry: lists.layOver,
-    adds: true,
   }),
   leaveOut: define('--leave-out <HEADER,…>', {
     about:
       'columns that are left out on purpose, so that a run that nobody watches does not stop because of them',
     parse: lists.leftOut,
     layout: true,
-    adds: true,
   }),
   notes: define('--notes <TEXT>', {
     about: 'a line above or below the rows that changes no amount, so that it stops no run (sheet_note)',
@@ -133,7 +131,6 @@ export const READING_SETTINGS = {
       'how many pieces a unit in the column "unit" has: DZ=12,CS=24; "=1" for blank cells (default: words for one piece)',
     parse: lists.unitSizes,
     byEntry: lists.layOver,
-    adds: true,
   }),
   costPer: define('--cost-per <N>', {
     about: 'every cost is for N pieces, if the sheet itself does not say so',
@@ -157,7 +154,6 @@ export const READING_SETTINGS = {
     fallback: [] as readonly Condition[],
     fallbackText: 'all',
     layout: true,
-    adds: true,
   }),
   job: defineText('--job <NAME>', {
     about:

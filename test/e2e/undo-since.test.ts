@@ -38,12 +38,16 @@ describe('undo --since', () => {
     expect(readRun(join(cwd, 'back')).results.map(({ status }) => status)).toEqual(Array(3).fill('updated'));
   });
 
-  it('takes back one SKU or one field alone', async () => {
+  it('takes back some SKUs or one field alone', async () => {
     const { run, costs, sandbox } = await twoNights();
     expect((await run('undo', '--since', '1h', '--sku', 'SKU-1')).code).toBe(0);
     expect(costs()).toEqual([600, 660, 670]);
+    const two = await run('undo', '--since', '1h', '--sku', 'SKU-3', '--sku', 'SKU-1', '--dry-run');
+    expect(two.stdout).toContain('--sku SKU-3,SKU-1');
+    expect((await run('undo', '--since', '1h', '--sku', 'SKU-3,SKU-1')).code).toBe(0);
+    expect(costs()).toEqual([600, 660, 600]);
     expect((await run('undo', '--since', '1h', '--field', 'minimum_price')).code).toBe(0);
-    expect(costs()).toEqual([600, 660, 670]);
+    expect(costs()).toEqual([600, 660, 600]);
     expect(sandbox.snapshot().listings[1]?.minimum_price).not.toBe(1100);
   });
 
@@ -127,6 +131,9 @@ describe('undo --since', () => {
     [['undo', 'first', '--sku', 'SKU-1'], '--sku needs --since'],
     [['undo', '--since', 'yesterday'], 'is neither a time such as'],
     [['undo', '--since', '1h', '--field', 'price'], '--field: "price" is not one of'],
+    [['undo', '--since', '1h', '--sku', 'SKU-1,SKU-4'], 'changed the SKU "SKU-4"'],
+    [['undo', '--since', '1h', '--sku', 'sku-2'], 'changed the SKU "sku-2"; did you mean "SKU-2"?'],
+    [['undo', '--since', '1h', '--field', 'cost', '--field', 'strategy'], 'give it once'],
   ])('refuses %j', async (argv, words) => {
     const { run, costs } = await twoNights();
     const { code, stderr } = await run(...argv);

@@ -102,6 +102,8 @@ describe('a command line that is not right', () => {
     ['apply', `Missing required argument "RUN", as in "pricesheet apply runs/`],
     ['undo', 'undo: which run? Name a run folder, latest, or all runs since a time: '],
     ['sync sample.csv --rate', 'Option "--rate <N|auto>" needs a value'],
+    ['sync sample.csv --rate 5 --rate 6', 'Option "--rate" contradicts an earlier one: give it once'],
+    ['sync sample.csv --follow-up --no-follow-up', 'Option "--no-follow-up" contradicts an earlier one'],
     ['sync sample.csv --yes=no', 'Option "--yes" takes no value'],
     ['undo run --match all', 'Unknown option "--match"'],
     ['--rate 5 sync sample.csv', 'Unknown option "--rate"; flags go after the command'],

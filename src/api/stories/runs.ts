@@ -101,7 +101,7 @@ export async function undoRun(given: string, caller: Caller, openHost: OpenHost)
     refuseContradiction(folder, read.values);
     const host = open(settings);
     if (since === undefined) return undo(folder, settings, host);
-    return undoSince({ since, job: textOption(caller.options, 'job'), sku, field, settings }, host);
+    return undoSince({ since, job: textOption(caller.options, 'job'), skus: sku, field, settings }, host);
   });
 }
 

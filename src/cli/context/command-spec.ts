@@ -76,7 +76,7 @@ function settingsOf(spec: Pick<CommandSpec, 'settings'>): Readonly<Record<string
   return Object.assign({}, ...groupsOf(spec).map(([, table]) => table));
 }
 
-export interface Flag extends Pick<Setting<unknown>, 'about' | 'argument' | 'adds' | 'parse'> {
+export interface Flag extends Pick<Setting<unknown>, 'about' | 'argument' | 'parse'> {
   /** The setting's name in the code. */
   readonly option: string;
   /** What a switch comes to. */
