@@ -4,7 +4,7 @@ import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { RowRule, RunRule } from '../plan/guard-rules.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { filterFlags, flagsFor } from '../report/text/format-command.ts';
-import { type ApprovalRequest, approve, noticeOtherApplies } from './approval/approve.ts';
+import { type ApprovalRequest, approve, noticeApproved, noticeOtherApplies } from './approval/approve.ts';
 import type { PlanHead } from './folder/plan-schema.ts';
 import { judgeNewerRuns } from './job/newer-runs.ts';
 import type { RunHost, RunSettings } from './job/run.ts';
@@ -51,7 +51,7 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
         shape: head.shape,
         notices: approved
           ? await noticeOtherApplies(plan, approved, { run, settings, ports: host.ports })
-          : [],
+          : noticeApproved(plan, run, host.ports),
         retryFlags: filterFlags(
           head.retry_flags,
           (flag) => !flagsFor('apply', settings.given).includes(flag),

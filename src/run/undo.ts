@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { count } from '../domain/count.ts';
 import { isFuture } from '../domain/day.ts';
 import { mayArriveUntil, remarkMayArrive } from '../domain/effects.ts';
@@ -21,7 +21,7 @@ import { eachInSlices, inSlices } from './disk/in-slices.ts';
 import { guardFolder } from './folder/find-run-folders.ts';
 import { type PlanFile, readPlanHead } from './folder/plan-file.ts';
 import { jobOfPlan, type PlanHead } from './folder/plan-schema.ts';
-import { displayPath, RUN_FILES, RUNS_FOLDER, readLastActivity } from './folder/run-folder.ts';
+import { displayPath, RUN_FILES, readLastActivity } from './folder/run-folder.ts';
 import { type LineRestoration, toRestorations } from './folder/to-restorations.ts';
 import { describeAccount } from './job/account.ts';
 import { describeOpenRun, findApplies, noticeCutBefore } from './job/newer-runs.ts';
@@ -30,7 +30,7 @@ import type { Job, JobInput, RunHost, RunPorts, RunSettings } from './job/run.ts
 import { type BegunRun, type ChangeLine, findLedgerStranger } from './ledger/ledger-files.ts';
 import type { DoubtLine } from './ledger/ledger-state.ts';
 import { nameOf, openHistory } from './ledger/open-history.ts';
-import { asMade, findChanges, readLedgers } from './ledger/read-ledger.ts';
+import { asMade, findChanges, type LedgerRun, readLedgers } from './ledger/read-ledger.ts';
 import { withLock } from './lock/with-lock.ts';
 import { rowOfListing, toRowSource } from './sheet/row-source.ts';
 import { LISTED_ONCE, runFromFolder } from './steps/run-from-folder.ts';
@@ -78,13 +78,12 @@ function noticeNothingSent({ plan: { head }, journal, sentNothing }: OpenRun): r
 
 /** What an `apply` sent of the same plan is for an undo of that `apply`. */
 function noticeApplies(
-  { sha256 }: PlanFile,
+  plan: PlanFile,
   folder: string,
-  { cwd, disk, given }: Pick<RunPorts, 'cwd' | 'disk'> & Pick<RunSettings, 'given'>,
+  { given, ...ports }: Pick<RunPorts, 'cwd' | 'disk'> & Pick<RunSettings, 'given'>,
 ): readonly string[] {
-  const parents = [dirname(resolve(cwd, folder)), resolve(cwd, RUNS_FOLDER)];
-  return findApplies(sha256, parents, disk).map((path) => {
-    const name = relative(cwd, path);
+  return findApplies(plan, folder, ports).map((path) => {
+    const name = relative(ports.cwd, path);
     return `Updates of that run's plan were also sent by the apply "${name}"; if they were not taken back yet: ${formatFollowing(['undo', name], given)}`;
   });
 }
@@ -222,7 +221,7 @@ function describeUncertain({ id, folder }: PastRun, { given }: RunSettings): str
 
 type FoundRuns = Awaited<ReturnType<typeof readRuns>>;
 
-/** Errors: `UsageError` for a SKU that no run changed, with those that it may mean. */
+/** Errors: `UsageError` for a SKU that no run changed, with the SKUs that it may mean. */
 function refuseUnknownSkus({ since, skus = [] }: Which, { runs, changes, doubts }: FoundRuns): void {
   const ids = new Set(runs.map(({ id }) => id));
   const lines = [...changes.filter(isOwn), ...doubts].filter(({ run }) => ids.has(run));
@@ -256,13 +255,18 @@ async function readRuns(
   if (!history) throw nothingKnown('no history is kept (--history off)');
   const { folder } = history;
   const account = describeAccount(service);
+  const isSince = (run: LedgerRun): boolean => isOfAccount(run) && run.started_at >= since;
   const found = readLedgers(folder, { job: jobGiven }, disk).filter(({ all }) =>
-    all.some((run) => isToSend(run) && isOfAccount(run) && run.started_at >= since),
+    all.some((run) => isToSend(run) && isSince(run)),
   );
-  const [ledger, another] = found;
+  // A job whose runs were only looked at, or stopped, leaves nothing to choose.
+  const changed = found.filter(({ all }) =>
+    all.some((run) => isSince(run) && (run.kind === 'begun' || mayHaveChanged(run))),
+  );
+  const [ledger = found[0], another] = changed;
   if (!ledger) throw nothingKnown(`"${displayPath(folder, cwd)}" has no run of this account since then`);
   if (another) {
-    const jobs = found.map(({ job }) => job ?? 'none').sort();
+    const jobs = changed.map(({ job }) => job ?? 'none').sort();
     throw new UsageError([`There are runs of several jobs since ${nameTime(since)}: ${jobs.join(', ')}`], {
       hint: 'Pass --job NAME, and take back one job after the other',
     });

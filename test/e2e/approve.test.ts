@@ -101,6 +101,21 @@ describe('apply --only', () => {
     expect(stdout).toContain('pricesheet apply d --only d/review.csv\n');
   });
 
+  it('leaves the rest to a person, who has to say how, and says so where all of it is sent', async () => {
+    const { apply, run, sent } = await onApproved(isEven);
+    await apply('a');
+    const { code, stderr } = await run('apply', 'latest');
+    expect([code, sent().length]).toEqual([2, 3]);
+    const ways =
+      'pricesheet apply d --only d/review.csv sends what is approved by then; pricesheet apply d sends';
+    expect(stderr).toContain(`3 updates wait in the plan of "d": ${ways} all that is left of it`);
+    const { stdout } = await run('apply', 'd');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'The apply "a" sent what "d/review.csv" approved, 3 of 6 updates; this one sends the others too',
+    );
+    expect(sent().sort()).toEqual(SKUS);
+  });
+
   it('says so if the file approves nothing, as one that was not saved', async () => {
     const { apply, sent } = await onApproved(() => false);
     const { stdout } = await apply('a');

@@ -55,7 +55,7 @@ describe('latest', () => {
     await run('diff', 'costs.csv', '--job', 'one');
     write('6.50');
     await run('diff', 'costs.csv', '--job', 'two');
-    for (const line of ['apply latest', 'undo latest', 'explain latest MUG', 'history show latest']) {
+    for (const line of ['apply latest', 'explain latest MUG', 'history show latest']) {
       const { code, stderr } = await run(...line.split(' '));
       expect([code, reasonIn(stderr)]).toEqual([
         2,
@@ -64,6 +64,11 @@ describe('latest', () => {
     }
     expect((await run('apply', 'latest', '--job', 'one')).code).toBe(0);
     expect(costNow()).toBe(630);
+    // What was only looked at can't be taken back.
+    for (const words of [['latest'], ['--since', '1h']]) {
+      expect((await run('undo', ...words)).code).toBe(0);
+      expect(costNow()).toBe(600);
+    }
     expect((await run('history', 'show', 'latest', '--job', 'two')).stdout).toMatch(/^job +two$/m);
   });
 

@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { count } from '../../domain/count.ts';
 import type { Approval } from '../../domain/documents/ledger.ts';
 import { ApprovalError, RunFolderError, SheetError } from '../../domain/errors.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
@@ -10,10 +11,10 @@ import { openSource } from '../../sheet/open-source.ts';
 import type { RawRecord } from '../../sheet/parse-records.ts';
 import { inSlices } from '../disk/in-slices.ts';
 import { systemTrust } from '../disk/system-trust.ts';
-import { guardFolder } from '../folder/find-run-folders.ts';
+import { guardFolder, openRunFolder } from '../folder/find-run-folders.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
 import { type PlanFile, readPlan } from '../folder/plan-file.ts';
-import { displayPath, RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
+import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
 import { findApplies, refuseOutdated } from '../job/newer-runs.ts';
 import type { OpenRun } from '../job/open-earlier-run.ts';
 import type { RunPorts, RunSettings } from '../job/run.ts';
@@ -154,23 +155,32 @@ function ownerOf(path: string, { cwd, disk }: Pick<RunPorts, 'cwd' | 'disk'>): s
   return trust.nameOfUser(rights.uid) ?? String(rights.uid);
 }
 
+/** Says of each part of a plan that was approved before that all of the plan is sent now. */
+export function noticeApproved(plan: PlanFile, run: string, ports: RunPorts): readonly string[] {
+  return findApplies(plan, run, ports).flatMap((path) => {
+    const found = openRunFolder(path, { command: 'apply', disk: ports.disk });
+    const approval = 'why' in found ? undefined : found.summary?.approval;
+    if (!approval || approval.approved === approval.of) return [];
+    const { approved, of } = approval;
+    return `The apply "${displayPath(path, ports.cwd)}" sent what "${approval.path}" approved, ${approved} of ${count(of, 'update')}; this one sends the others too`;
+  });
+}
+
 /**
  * Names each earlier apply of a plan that has sent updates which are not approved now: they are held, with the values from before it. Only
  * applies whose folders are beside the run's or in the folder of runs are found.
  */
 export async function noticeOtherApplies(
-  { sha256 }: PlanFile,
+  plan: PlanFile,
   { isApproved }: Pick<ReadApproval, 'isApproved'>,
   { run, settings, ports }: Context,
 ): Promise<readonly string[]> {
-  const { cwd, disk } = ports;
-  const parents = [dirname(resolve(cwd, run)), resolve(cwd, RUNS_FOLDER)];
   const notices: string[] = [];
-  for (const path of findApplies(sha256, parents, disk)) {
+  for (const path of findApplies(plan, run, ports)) {
     const journal = await tryJournal(path, ports);
     const sent = journal ? countSent(journal, isApproved) : 0;
     if (!journal || sent === 0) continue;
-    const name = displayPath(path, cwd);
+    const name = displayPath(path, ports.cwd);
     const updates = sent === 1 ? '1 update that is' : `${sent} updates that are`;
     const held = `${sent === 1 ? 'it is' : 'they are'} held here, and not read again`;
     const command = formatFollowing(['apply', name], settings.given);

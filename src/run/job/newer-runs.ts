@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { ApprovalError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
@@ -7,9 +7,9 @@ import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { findSent, findTakenBack, nameCut, nameTime } from '../../plan/earlier-runs.ts';
 import { formatFollowing } from '../../report/text/format-command.ts';
 import { listFolders } from '../folder/find-run-folders.ts';
-import { readPlanHead } from '../folder/plan-file.ts';
+import { type PlanFile, readPlanHead } from '../folder/plan-file.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
-import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
+import { displayPath, RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
 import { readPastRuns, undoSinceWords } from '../ledger/past-runs.ts';
 import { tryLedger } from '../ledger/read-ledger.ts';
 import { isPlanOf, planPathOf } from '../ledger/run-facts.ts';
@@ -162,9 +162,16 @@ function isUnknown({ verdict, sheet, folder }: PastRun, disk: Disk): boolean {
   return !disk.existsSync(folder) || disk.existsSync(planPathOf(folder));
 }
 
-/** The folders in `parents` of every `apply` that began to send the plan with this checksum, the newest first. */
-export function findApplies(sha256: string, parents: readonly string[], disk: Disk): readonly string[] {
-  return listFolders(parents, disk).filter((folder) => {
+/**
+ * The folders of every `apply` that began to send a run's plan, the newest first, beside the run's and in the folder of runs. `run`: the
+ * folder, as it was given.
+ */
+export function findApplies(
+  { sha256 }: PlanFile,
+  run: string,
+  { cwd, disk }: Pick<RunPorts, 'cwd' | 'disk'>,
+): readonly string[] {
+  return listFolders([dirname(resolve(cwd, run)), resolve(cwd, RUNS_FOLDER)], disk).filter((folder) => {
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     const isOfPlan = head?.command === 'apply' && head.sheet.sha256 === sha256;
     return isOfPlan && disk.existsSync(join(folder, RUN_FILES.outcomes));

@@ -1,10 +1,12 @@
 import { basename, join, resolve } from 'node:path';
+import { count } from '../../domain/count.ts';
 import type { SkuHistory } from '../../domain/documents/history.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { RunFolderError, UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
+import { groupBy } from '../../domain/lists.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
@@ -96,9 +98,11 @@ function findLatestRun({ wanted, history, job, cwd, shell, disk }: LatestQuery):
       hint: 'Name the run folder',
     });
   const all = readPastRuns(resolve(cwd, history), {}, disk);
-  refuseSeveralJobs(all, job);
   const runs = all.filter((run) => job === undefined || run.job === job);
-  for (const run of chooseLatest(runs, wanted, disk)) {
+  const jobs = [...groupBy(runs, (run) => run.job).values()];
+  const chosen = new Set<PastRun>(jobs.flatMap((own) => chooseLatest(own, wanted, disk)));
+  refuseSeveralJobs([...chosen], job);
+  for (const run of runs.filter(hasFolder).filter((each) => chosen.has(each))) {
     const head = readPlanHead(planPathOf(run.folder), disk);
     if (!head || !isPlanOf(run, head))
       throw new UsageError(
@@ -111,8 +115,22 @@ function findLatestRun({ wanted, history, job, cwd, shell, disk }: LatestQuery):
   }
   const ofJob = job === undefined ? '' : ` of the job "${job}"`;
   throw new UsageError([`There is no run${ofJob} ${FOR[wanted]}`], {
-    hint: all.length === 0 ? NO_RUNS : ALL_RUNS,
+    hint: all.length === 0 ? NO_RUNS : (adviseRest(runs, { wanted, cwd, shell, disk }) ?? ALL_RUNS),
   });
+}
+
+/** What to do about a plan of which a part was sent, and the rest waits for a person. */
+function adviseRest(
+  runs: readonly PastRun[],
+  { wanted, cwd, shell, disk }: Omit<LatestQuery, 'history' | 'job'>,
+): string | undefined {
+  const waiting = runs.find(overtakes)?.counts?.by_status.held ?? 0;
+  const [open] = wanted === 'apply' && waiting > 0 ? chooseLatest(runs, 'approve', disk) : [];
+  if (!open) return undefined;
+  const run = displayPath(open.folder, cwd);
+  const approve = formatCommand(['apply', run, '--only', join(run, RUN_FILES.review)], shell);
+  const all = open.dry_run ? `; ${formatCommand(['apply', run], shell)} sends all that is left of it` : '';
+  return `${count(waiting, 'update waits', 'updates wait')} in the plan of "${run}": ${approve} sends what is approved by then${all}`;
 }
 
 const FOR: Readonly<Record<LatestFor, string>> = {
@@ -153,11 +171,14 @@ export function chooseLatest(
   const since = overtaker === -1 ? runs : runs.slice(0, overtaker);
   // What was taken back is not to be sent again.
   const isTakenBack = wanted === 'apply' ? findTakenBack(runs) : () => false;
-  const hasFolder = (run: PastRun): run is RunWithFolder => run.folder !== null;
   return since.filter(hasFolder).filter((run) => FITS[wanted](run, disk) && !isTakenBack(run));
 }
 
 type RunWithFolder = PastRun & { readonly folder: string };
+
+function hasFolder(run: PastRun): run is RunWithFolder {
+  return run.folder !== null;
+}
 
 /** A run that came to its end sent a later sheet, or that very plan, unless it left some of it to an apply of the whole. */
 function overtakes(run: RunRecord): boolean {
