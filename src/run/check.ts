@@ -2,10 +2,10 @@ import { EXIT } from '../domain/exit-codes.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
 import {
+  noticeAmounts,
   noticeIgnored,
   noticeReading,
   noticeRewrittenSkus,
-  noticeZeroCosts,
   warnOfSheet,
 } from './sheet/notice-sheet.ts';
 import {
@@ -78,10 +78,10 @@ export async function check(
     ],
     notices: [
       ...(disagreement ? [disagreement.message] : []),
-      ...noticeZeroCosts(digest),
+      ...noticeAmounts(digest),
       // What is left out is shown beside the columns.
       ...noticeReading({ ...found, digest }, nothing ? nothing.named : ignoredColumns),
-      ...noticeIgnored(sheet.reading, digest, { isListed: true }),
+      ...noticeIgnored(sheet.reading, digest, { isChecked: true }),
       ...noticeRewrittenSkus(digest),
     ],
     wouldStop,

@@ -80,6 +80,19 @@ describe.runIf(HAS_TERMINAL)('pricesheet check at a terminal', () => {
     const { stdout } = await startAtTerminal(['check', 'costs.csv'], { cwd, redirection }).ended;
     expect(stdout).not.toContain('Is that right');
   });
+
+  it.each([
+    ['also at the end of what is longer than the terminal', 12, 2],
+    ['once', 1, 1],
+  ])('says its verdict %s', async (_where, invalid, times) => {
+    const cwd = tempFolder();
+    const rows = Array.from({ length: invalid }, (_, n) => `BAD-${n},a long word instead of an amount\n`);
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\nSKU-1,6\n${rows.join('')}`);
+    const { stdout } = await startAtTerminal(['check', 'costs.csv'], { cwd, columns: 40 }).ended;
+    const said = `costs.csv: ${invalid + 1} rows, ${invalid} of them invalid`;
+    expect(stripVTControlCharacters(stdout).split(said)).toHaveLength(times + 1);
+    if (times > 1) expect(stripVTControlCharacters(stdout).trim().endsWith(said)).toBe(true);
+  });
 });
 
 describe('what check shows of columns that are left out', () => {

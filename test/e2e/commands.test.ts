@@ -20,12 +20,9 @@ describe('pricesheet check', () => {
     expect(code).toBe(3);
     expect(stdout).toBe(
       [
-        'costs.csv: 4 rows, 1 of them invalid, 1 duplicate, 1 ignored',
+        'costs.csv: 3 rows, 1 of them invalid, 1 duplicate',
         '',
         'Read with job costs; encoding UTF-8; delimiter comma; header on line 1; decimal sign ","',
-        '',
-        'Ignored',
-        '  line 6: The row has no content',
         '',
         'Invalid',
         '  line  sku  why',
@@ -37,8 +34,8 @@ describe('pricesheet check', () => {
         '',
         'Columns',
         '  SKU → sku, such as "A"',
-        '  cost → cost, such as "1.299,00"',
-        '  Min Price → minimum_price, such as "12,50"',
+        '  cost → cost, such as "1.299,00": 2 amounts',
+        '  Min Price → minimum_price, such as "12,50": 2 amounts',
         '',
         'Left out',
         String.raw`  "Title" holds "Two\u{d}\u{a}lines", "other"; once settled, another value stops a run; if only some rows count: --where $'Title=Two\U0000000d\U0000000alines'`,

@@ -3,7 +3,7 @@ import { formatNumber } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
 import { DeclinedError, UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
-import { describeValue, FIELDS } from '../../domain/fields.ts';
+import { describeValue, FIELDS, MONEY_FIELDS } from '../../domain/fields.ts';
 import { quoteWord } from '../../domain/quote-word.ts';
 import type { SheetRow } from '../../domain/row.ts';
 import { renderSteps, type Step } from '../../report/screen/fit-screen.ts';
@@ -14,7 +14,7 @@ import type { ScreenStyle } from '../../report/text/screen-style.ts';
 import { count, nameOfSheet } from '../../report/text/words.ts';
 import type { CheckReport } from '../../run/check.ts';
 import { withOpenNotes } from '../../run/sheet/judge-notes.ts';
-import { isCounted } from '../../run/sheet/notice-sheet.ts';
+import { listLines } from '../../run/sheet/notice-sheet.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
 import type { SheetColumn } from '../../run/sheet/sheet-columns.ts';
 import { type ColumnUse, describeColumn, type Unsettled } from '../../run/sheet/unsettled-columns.ts';
@@ -23,6 +23,7 @@ import { givenFlags } from '../../settings/given-flags.ts';
 import type { Setting, ValuesOf } from '../../settings/setting.ts';
 import { areOpen } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
+import type { ColumnName } from '../../sheet/header/column.ts';
 import {
   formatMapFlag,
   isSameHeader,
@@ -33,7 +34,7 @@ import {
 import type { Condition } from '../../sheet/row-filter.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
-import { widthOf } from '../terminal/stdio.ts';
+import { rowsOf, widthOf } from '../terminal/stdio.ts';
 import { withSignals } from '../terminal/watch-signals.ts';
 
 export async function runCheck(sheet: string, outer: Context): Promise<number> {
@@ -101,7 +102,7 @@ export function renderCheck(report: CheckReport, context: Context): string {
   const toSettle = willAsk(report, context) ? [] : listToSettle(report);
   return mask(
     renderCheckScreen(report, {
-      ...{ paint, width: widthOf(stdio.stdout), toSettle },
+      ...{ paint, width: widthOf(stdio.stdout), rows: rowsOf(stdio.stdout), toSettle },
       job: isKept ? `${job}, as ${sources.configName} says` : job,
     }),
   );
@@ -231,42 +232,37 @@ export function agreeToNotes<T extends CheckReport>(report: T): T {
 }
 
 const MAX_PROBLEMS = 10;
-const MAX_IGNORED = 5;
 
-interface CheckStyle extends Pick<ScreenStyle, 'paint' | 'width'> {
+interface CheckStyle extends Pick<ScreenStyle, 'paint' | 'width' | 'rows'> {
   /** The name of the job, as words. */
   readonly job: string | undefined;
   /** To be answered before a run that nobody watches can use the sheet: the commands that do so. */
   readonly toSettle: readonly Step[];
 }
 
-/** A sheet as it was read, on one screen. */
+/** A sheet as it was read; the verdict again at the end, if the first lines have left the screen. */
 export function renderCheckScreen(report: CheckReport, style: CheckStyle): string {
-  const { source, sheet, digest, first, invalid, ignored, warnings, notices } = report;
-  const { counts } = digest;
-  const { paint, width, toSettle } = style;
+  const { source, sheet, digest, first, invalid, warnings, notices } = report;
+  const { paint, width, rows = Number.POSITIVE_INFINITY, toSettle } = style;
   const setsNothing = !FIELDS.some((field) => sheet.reading.columns.has(field));
-  const title = `${nameOfSheet(source.path)}: ${describeCounts(counts)}${setsNothing ? '; nothing to set' : ''}`;
+  const title = `${nameOfSheet(source.path)}: ${describeCounts(digest)}${setsNothing ? '; nothing to set' : ''}`;
   const problems = renderTable(invalid.slice(0, MAX_PROBLEMS), PROBLEMS, width && width - 2);
-  const listed = ignored.filter(({ reason }) => !isCounted(reason));
-  const lines = listed.slice(0, MAX_IGNORED).map(({ line, message }) => `line ${line}: ${message}`);
+  const verdict = wrapText(printable(title), width).map((line) => paint('bold', line));
   // What one decides on comes last, above the question or the command that answers it.
   const blocks = [
-    wrapText(printable(title), width).map((line) => paint('bold', line)),
+    verdict,
     warnings.flatMap((warning) => hang(warning, width)),
     hang(`Read with ${describeFacts(report, style.job).join('; ')}`, width),
     section('Notices', notices, style),
-    [...section('Ignored', lines, style), ...more(listed.length, MAX_IGNORED)],
-    [...table('Invalid', problems, style), ...more(counts.invalid, MAX_PROBLEMS)],
+    [...table('Invalid', problems, style), ...more(digest.counts.invalid, MAX_PROBLEMS)],
     table('First rows', renderTable(first, columnsOf(first)), style),
     section('Columns', describeColumns(report), style),
     section('Left out', setsNothing ? [] : describeLeftOut(report), style),
-    toSettle.length === 0 ? [] : [...hang(ASKED, width), ...renderSteps(toSettle, style)],
-  ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  ].filter((block) => block.length > 0);
+  const asked = toSettle.length === 0 ? [] : [...hang(ASKED, width), ...renderSteps(toSettle, style)];
+  const isLong = [...blocks, asked].flat().length + blocks.length > rows;
+  const closing = [...(isLong ? verdict : []), ...asked];
+  return `${[...blocks, ...(closing.length === 0 ? [] : [closing])].map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
 const ASKED =
@@ -293,7 +289,10 @@ function more(total: number, shown: number): readonly string[] {
   return total > shown ? [`  … and ${formatNumber(total - shown)} more; --json lists them`] : [];
 }
 
-function describeCounts({ row, invalid, duplicate, ignored }: CheckReport['digest']['counts']): string {
+/** A line without content is not a row. */
+function describeCounts({ counts, ignored: byReason }: CheckReport['digest']): string {
+  const { row, invalid, duplicate } = counts;
+  const ignored = counts.ignored - (byReason.get('blank')?.count ?? 0);
   const total = count(row + invalid + duplicate + ignored, 'row');
   const repeated = duplicate === 0 ? '' : `, ${count(duplicate, 'duplicate')}`;
   return `${total}, ${invalid === 0 ? 'none' : formatNumber(invalid)} of them invalid${repeated}${ignored === 0 ? '' : `, ${formatNumber(ignored)} ignored`}`;
@@ -369,16 +368,28 @@ const FIRST_OF = { dmy: 'the day', mdy: 'the month', ymd: 'the year' };
 const MAX_LINES = 10;
 
 /** What each column became, with a sample of it. */
-function describeColumns({ sheet, unsettled, columns }: CheckReport): readonly string[] {
+function describeColumns({ sheet, unsettled, columns, digest }: CheckReport): readonly string[] {
   const open = new Set(unsettled.map(({ column }) => column?.field));
   const lines = [...sheet.reading.columns].map(([name, { header, index, inCents, pieces }]) => {
     const example = columns[index]?.example ?? '';
     const sample = example === '' ? '' : `, such as "${clip(example, MAX_CELL)}"`;
     const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
-    return `${header} → ${name}${unit}${sample}${open.has(name) ? ' (not settled)' : ''}`;
+    return `${header} → ${name}${unit}${sample}${describeCells(name, digest)}${open.has(name) ? ' (not settled)' : ''}`;
   });
   const isOpen = [...sheet.reading.columns.keys()].some((name) => open.has(name));
   return [...lines, ...(isOpen ? [IF_OTHER] : [])];
+}
+
+/** `: 149 amounts, 1 blank (line 97), 1 zero (line 99)` */
+function describeCells(name: ColumnName, { cells }: CheckReport['digest']): string {
+  const field = MONEY_FIELDS.find((each) => each === name);
+  if (!field) return '';
+  const { amounts, blank, zero } = cells[field];
+  return `: ${[
+    count(amounts, 'amount'),
+    ...(blank.count === 0 ? [] : [`${formatNumber(blank.count)} blank (${listLines(blank)})`]),
+    ...(zero.count === 0 ? [] : [`${count(zero.count, 'zero')} (${listLines(zero)})`]),
+  ].join(', ')}`;
 }
 
 const IF_OTHER = 'If one is something else: --map FIELD=HEADER takes another column, --map FIELD= takes none';

@@ -1,13 +1,13 @@
 import { count as counted } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
-import { FIELDS } from '../../domain/fields.ts';
+import { FIELDS, MONEY_FIELDS } from '../../domain/fields.ts';
 import { REMARKS } from '../../domain/own-sheets.ts';
 import type { IgnoredReason } from '../../domain/row.ts';
 import { formatMapFlag } from '../../sheet/header/column-map.ts';
 import { findPriceControl, type PriceControl, skuPathOf } from '../../sheet/program-columns.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { JobSheet } from './read-job-sheet.ts';
-import type { SheetDigest } from './tally-sheet.ts';
+import type { CountedLines, SheetDigest } from './tally-sheet.ts';
 
 /**
  * Notices about how a sheet is read, which are the same every night. `named`: headers that another message names, so that they are not listed
@@ -18,14 +18,14 @@ export function noticeReading(found: NoticedSheet, named: readonly string[]): re
   return [...noticeEncoding(reading), ...noticeColumns(found, named), ...noticeSkus(reading, found.digest)];
 }
 
-/** Notices about rows that do not count; `isListed`: rows that are not data are shown one by one. */
+/** Notices about rows that do not count; for a check, lines without content are not rows. */
 export function noticeIgnored(
   { asOf }: Reading,
   { counts, ignored }: SheetDigest,
-  { isListed = false }: { readonly isListed?: boolean } = {},
+  { isChecked = false }: { readonly isChecked?: boolean } = {},
 ): readonly string[] {
   const none = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
-  const noData = countIgnored(ignored, isListed ? {} : NO_DATA);
+  const noData = countIgnored(ignored, isChecked ? { ...NO_DATA, blank: undefined } : NO_DATA);
   const ofOtherDays = countIgnored(ignored, asOf === undefined ? {} : OF_OTHER_DAYS);
   return [
     ...none,
@@ -61,14 +61,15 @@ function noticeBlank({ columns }: Reading, { counts, figures }: SheetDigest): re
   ];
 }
 
-/** For a check: among other amounts, costs of 0 are easily missed. */
-export function noticeZeroCosts({ zeroCosts: { count, first } }: SheetDigest): readonly string[] {
-  if (count === 0) return [];
-  const rows = first.map(({ line, sku }) => `line ${line}, sku "${sku}"`);
-  const which = [...rows, ...(count > rows.length ? ['…'] : [])].join('; ');
-  return [
-    `${counted(count, 'row has', 'rows have')} a cost of 0 (${which}): a run leaves out what would change a listing's cost to 0 (zero_cost): many programs write 0 for an unknown cost`,
-  ];
+/** For a check: what is wrong with amounts whatever the listings hold, and easily missed among the others. */
+export function noticeAmounts({ cells, invertedBounds }: SheetDigest): readonly string[] {
+  const found = [
+    ...MONEY_FIELDS.map((field) => [cells[field].zero, `${field} of 0`] as const),
+    [invertedBounds, 'minimum above the maximum'] as const,
+  ].filter(([{ count }]) => count > 0);
+  if (found.length === 0) return [];
+  const kinds = found.map(([rows, what]) => `${what} in ${counted(rows.count, 'row')} (${listLines(rows)})`);
+  return [`A run blocks the rows that would set it: ${kinds.join('; ')}`];
 }
 
 /** For a check, which doesn't know what is listed: a run says it of the rows that it doesn't find. */
@@ -113,7 +114,7 @@ function noticePriceControl({ column, other }: PriceControl, columns: Reading['c
     : `cost is taken from "${taken}" in the rows where "${column.header}" says so; the others are invalid`;
 }
 
-const NO_DATA: Readonly<Partial<Record<IgnoredReason, readonly [one: string, many: string]>>> = {
+const NO_DATA: Readonly<Partial<Record<IgnoredReason, readonly [one: string, many: string] | undefined>>> = {
   blank: ['without content', 'without content'],
   total: ['total', 'totals'],
   repeated_header: ['header', 'headers'],
@@ -130,11 +131,6 @@ const BY_WHERE: typeof NO_DATA = {
   filtered: ['row is left out by --where', 'rows are left out by --where'],
 };
 
-/** Whether rows that are ignored for this reason are counted in a notice of `check`, and not shown one by one. */
-export function isCounted(reason: IgnoredReason): boolean {
-  return Object.hasOwn({ ...BY_WHERE, ...OF_OTHER_DAYS }, reason);
-}
-
 function countIgnored(
   ignored: SheetDigest['ignored'],
   names: typeof NO_DATA,
@@ -145,12 +141,14 @@ function countIgnored(
   });
   return {
     count: found.reduce((sum, { count }) => sum + count, 0),
-    kinds: found.map(({ count, lines, words }) => `${counted(count, ...words)} (${listLines(lines, count)})`),
+    kinds: found.map(
+      ({ count, lines, words }) => `${counted(count, ...words)} (${listLines({ lines, count })})`,
+    ),
   };
 }
 
 /** The first lines, and whether there are more. */
-function listLines(lines: readonly number[], count: number): string {
+export function listLines({ lines, count }: CountedLines): string {
   return `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
 }
 

@@ -19,15 +19,17 @@ import { isUsualPieces, readCells, readUnit } from '../../sheet/note-claims.ts';
 import { isMisplaced } from '../../sheet/parse-row.ts';
 
 /** How many rows there are, and the lines of the first. */
-interface CountedLines {
+export interface CountedLines {
   readonly count: number;
   readonly lines: readonly number[];
 }
 
-/** A row by its line and its SKU. */
-interface NamedLine {
-  readonly line: number;
-  readonly sku: string;
+/** The cells of a field of amounts, in the rows that can be used. */
+export interface AmountCells {
+  /** Zeros included. */
+  readonly amounts: number;
+  readonly blank: CountedLines;
+  readonly zero: CountedLines;
 }
 
 /** What the messages about a sheet as a whole need of its rows. */
@@ -43,8 +45,9 @@ export interface SheetDigest {
   readonly skusFromPaths: number;
   /** SKUs that were padded with zeros, and how many digits they have since. */
   readonly filledSkus: { readonly count: number; readonly digits: number };
-  /** Rows whose cost is 0, and the first of them. */
-  readonly zeroCosts: { readonly count: number; readonly first: readonly NamedLine[] };
+  readonly cells: Readonly<Record<MoneyField, AmountCells>>;
+  /** Rows whose own minimum is above their maximum. */
+  readonly invertedBounds: CountedLines;
   /** The first day on which other rows count. */
   readonly changesOn: Day | undefined;
   /** The lines that are for no SKU and say something: notes, units, and the like. */
@@ -79,10 +82,13 @@ export interface NoteLine extends Pick<Row, 'line' | 'cells'> {
 /** Counts the rows of a sheet by what messages say about them. */
 export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #counts = { row: 0, invalid: 0, duplicate: 0, ignored: 0 };
-  readonly #ignored = new Map<IgnoredReason, { count: number; readonly lines: number[] }>();
+  readonly #ignored = new Map<IgnoredReason, LineCount>();
   readonly #rewrittenSkus = new Set<string>();
   readonly #filledSkus = { count: 0, digits: 0 };
-  readonly #zeroCosts = { count: 0, first: [] as NamedLine[] };
+  readonly #cells = Object.fromEntries(
+    MONEY_FIELDS.map((field) => [field, { amounts: 0, blank: noLines(), zero: noLines() }]),
+  ) as Record<MoneyField, { amounts: number; readonly blank: LineCount; readonly zero: LineCount }>;
+  readonly #invertedBounds = noLines();
   /** The lines that say something of the amounts. */
   readonly #claims: NoteOrWords[] = [];
   /** The others of words, below the header and since the last row. */
@@ -132,7 +138,8 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       rewrittenSkus: [...this.#rewrittenSkus],
       skusFromPaths: this.#skusFromPaths,
       filledSkus: this.#filledSkus,
-      zeroCosts: this.#zeroCosts,
+      cells: this.#cells,
+      invertedBounds: this.#invertedBounds,
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
       said: this.#said,
       figures: { sets: this.#sets, medians: Object.fromEntries(medians) },
@@ -174,10 +181,9 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   }
 
   #addIgnored({ reason, line, begins, ends }: IgnoredRow): void {
-    const found = this.#ignored.get(reason) ?? { count: 0, lines: [] };
+    const found = this.#ignored.get(reason) ?? noLines();
     this.#ignored.set(reason, found);
-    found.count++;
-    if (found.lines.length < MAX_KEPT) found.lines.push(line);
+    countLine(found, line);
     if (begins !== undefined) this.#said.begins.add(begins);
     if (ends !== undefined) this.#said.ends.add(ends);
   }
@@ -193,9 +199,9 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     said.isOfEveryMarket ||= (listingId ?? platform ?? channel) === undefined;
     for (const field of FIELDS)
       if (requested[field] !== undefined) this.#sets[field] = (this.#sets[field] ?? 0) + 1;
-    for (const field of MONEY_FIELDS) this.#addAmount(field, requested[field]);
-    if (requested.cost === 0 && ++this.#zeroCosts.count <= MAX_KEPT)
-      this.#zeroCosts.first.push({ line, sku });
+    for (const field of MONEY_FIELDS) this.#addAmount(field, requested[field], line);
+    const { minimum_price: minimum, maximum_price: maximum } = requested;
+    if (minimum != null && maximum != null && minimum > maximum) countLine(this.#invertedBounds, line);
     for (const { reason } of notices) {
       if (reason === 'sku_from_path') this.#skusFromPaths++;
       if (reason !== 'sku_filled') continue;
@@ -205,12 +211,30 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     if (this.#rewrittenSkus.size < MAX_KEPT && describeRewriting(sku)) this.#rewrittenSkus.add(sku);
   }
 
-  #addAmount(field: MoneyField, cents: number | null | undefined): void {
+  #addAmount(field: MoneyField, cents: number | null | undefined, line: number): void {
+    const cells = this.#cells[field];
+    if (cents === undefined) countLine(cells.blank, line);
     if (cents == null) return;
+    cells.amounts++;
+    if (cents === 0) countLine(cells.zero, line);
     const amounts = this.#amounts.get(field) ?? new LogHistogram();
     this.#amounts.set(field, amounts);
     amounts.add(cents);
   }
+}
+
+interface LineCount extends CountedLines {
+  count: number;
+  readonly lines: number[];
+}
+
+function noLines(): LineCount {
+  return { count: 0, lines: [] };
+}
+
+function countLine(counted: LineCount, line: number): void {
+  counted.count++;
+  if (counted.lines.length < MAX_KEPT) counted.lines.push(line);
 }
 
 const MAX_KEPT = 5;

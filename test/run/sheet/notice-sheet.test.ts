@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  noticeAmounts,
   noticeIgnored,
   noticeReading,
   noticeRewrittenSkus,
-  noticeZeroCosts,
   warnOfSheet,
 } from '../../../src/run/sheet/notice-sheet.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
@@ -103,20 +103,27 @@ describe('warnOfSheet', () => {
   });
 });
 
-describe('noticeZeroCosts', () => {
+describe('noticeAmounts', () => {
   it.each([
-    ['no cost', 'sku,cost\nA,5\nB,\n', []],
-    ['one', 'sku,cost\nA,0.00\nB,5\n', ['1 row has a cost of 0 (line 2, sku "A")']],
-    ['one that rounds to 0', 'sku,cost\nA,5\nB,0.004\n', ['1 row has a cost of 0 (line 3, sku "B")']],
+    ['nothing', 'sku,cost,min,max\nA,5,7,7\nB,,,\n', []],
+    ['one that rounds to 0', 'sku,cost\nA,5\nB,0.004\n', ['cost of 0 in 1 row (line 3)']],
+    [
+      'a bound',
+      'sku,min,max\nA,0,9\nB,8,7.99\n',
+      ['minimum_price of 0 in 1 row (line 2); minimum above the maximum in 1 row (line 3)'],
+    ],
     [
       'several',
       `sku,cost\n${'ABCDEF'.replace(/./g, '$&,0\n')}`,
-      [
-        '6 rows have a cost of 0 (line 2, sku "A"; line 3, sku "B"; line 4, sku "C"; line 5, sku "D"; line 6, sku "E"; …)',
-      ],
+      ['cost of 0 in 6 rows (lines 2, 3, 4, 5, 6, …)'],
     ],
-  ])('counts costs of 0: %s', async (_name, content, expected) => {
-    const { digest } = await describeSheet(content);
-    expect(noticeZeroCosts(digest).map((text) => text.split(':')[0])).toEqual(expected);
-  });
+  ])(
+    'names the lines whose amounts are wrong whatever a listing holds: %s',
+    async (_name, content, expected) => {
+      const { digest } = await describeSheet(content);
+      expect(noticeAmounts(digest)).toEqual(
+        expected.map((said) => `A run blocks the rows that would set it: ${said}`),
+      );
+    },
+  );
 });
