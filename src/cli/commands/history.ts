@@ -109,7 +109,7 @@ function pruneAccounts(patterns: readonly string[], context: Context): number {
   const rules = readRules(context);
   const { isDryRun } = rules;
   const accounts = findAccounts(patterns, { cwd, disk: systemDisk }).map((account) => ({
-    folder: displayPath(account.path, cwd) || '.',
+    folder: account.name,
     ...pruneAccount(account, rules, context),
   }));
   const failed = accounts.flatMap((account) => account.failed);
@@ -152,10 +152,11 @@ interface Counts {
   readonly not_in_history: number;
 }
 
-function pruneAccount({ path, history, trouble = [] }: FoundAccount, rules: Rules, context: Context) {
+function pruneAccount({ path, history, trouble }: FoundAccount, rules: Rules, context: Context) {
   const nothing = { deleted: 0, kept: 0, not_in_history: 0 };
   const fail = (why: string) => ({ ...nothing, failed: [toFolderJson({ path, why })] });
-  if (history === undefined) return { ...nothing, failed: trouble.flatMap((why) => fail(why).failed) };
+  if (trouble !== undefined) return fail(trouble);
+  if (history === undefined) return { ...nothing, failed: [] };
   const runs = join(path, RUNS_FOLDER);
   try {
     const from = [systemDisk.existsSync(runs) ? runs : dirname(history)];

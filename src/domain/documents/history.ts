@@ -72,6 +72,21 @@ export const historySkuSchema = is.printed('history sku', 'All that the history 
 /** All that the history has of a SKU, version 1, as `history sku --json` prints it. */
 export type SkuHistory = is.Document<typeof historySkuSchema>;
 
+const openRow = z.object({
+  job: is.job,
+  kind: z.enum(['attention', 'drift']),
+  since: is.moment,
+  nights,
+  line: z.int(),
+  sku: is.text,
+  listing_id: is.textOrNull,
+  what: is.text.describe('A status, or how the field was changed'),
+  why: is.text.describe('The reason, or the field'),
+});
+
+/** A row that needs attention, or a field that somebody else changes. */
+export type OpenRow = is.Document<typeof openRow>;
+
 export const historyChronicSchema = is.printed(
   'history chronic',
   'Rows that need attention, and fields that somebody else changes, in several runs in a row, the longest first',
@@ -83,19 +98,7 @@ export const historyChronicSchema = is.printed(
       job: is.job,
       started_at: is.moment,
     }),
-    rows: z.array(
-      z.object({
-        job: is.job,
-        kind: z.enum(['attention', 'drift']),
-        since: is.moment,
-        nights,
-        line: z.int(),
-        sku: is.text,
-        listing_id: is.textOrNull,
-        what: is.text.describe('A status, or how the field was changed'),
-        why: is.text.describe('The reason, or the field'),
-      }),
-    ),
+    rows: z.array(openRow),
     notices: is.unread,
   },
 );

@@ -1,4 +1,5 @@
 import { count } from '../../domain/count.ts';
+import type { OpenRow } from '../../domain/documents/history.ts';
 import { html, type Markup, type PageStyle, renderHead } from '../page/markup.ts';
 import {
   type AccountJob,
@@ -10,14 +11,7 @@ import {
   nameOf,
 } from '../screen/describe-nights.ts';
 import { describeOpen, describeRun, describeTime, titlesOf } from '../screen/describe-run-end.ts';
-import {
-  type JobNights,
-  NIGHT_STATES,
-  NIGHTS,
-  type NightState,
-  type OpenRow,
-  stateIn,
-} from '../tally/arrange-nights.ts';
+import { type JobNights, NIGHT_STATES, NIGHTS, type NightState, stateIn } from '../tally/arrange-nights.ts';
 import { formatTime } from '../text/words.ts';
 
 /** By this line the program knows its own page, and replaces no other file. */

@@ -1,6 +1,6 @@
+import type { OpenRow } from '../../domain/documents/history.ts';
 import type { Approval, RunRecord } from '../../domain/documents/ledger.ts';
 import { nameKill } from '../../domain/run-record.ts';
-import type { OpenRow } from '../tally/arrange-nights.ts';
 import { formatFollowing, type GivenFlags } from '../text/format-command.ts';
 import { printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';

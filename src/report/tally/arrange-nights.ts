@@ -1,4 +1,5 @@
 import { dateOfTime } from '../../domain/day.ts';
+import type { OpenRow } from '../../domain/documents/history.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
 import { groupBy } from '../../domain/lists.ts';
@@ -26,22 +27,6 @@ export const NIGHT_STATES = {
 export type NightState = keyof typeof NIGHT_STATES;
 
 const WORST_FIRST = Object.keys(NIGHT_STATES);
-
-/** A row that needs attention, or a field that somebody else changes. The names are those of `--json`. */
-export interface OpenRow {
-  readonly job: string | null;
-  readonly kind: 'attention' | 'drift';
-  readonly since: string;
-  /** Runs in a row. */
-  readonly nights: number;
-  readonly line: number;
-  readonly sku: string;
-  readonly listing_id: string | null;
-  /** A status, or what became of a field. */
-  readonly what: string;
-  /** Its reason, or the field. */
-  readonly why: string;
-}
 
 /** What is known of a job. */
 export interface JobRuns {

@@ -131,7 +131,7 @@ function readPast(
   { settings, ports: { cwd, disk } }: OlderPlanTools,
 ): readonly PastRun[] {
   const folder = settings.history && resolve(cwd, settings.history.folder);
-  return folder ? tryLedger(() => readPastRuns(folder, which, disk), [], []) : [];
+  return (folder && tryLedger(() => readPastRuns(folder, which, disk), [])) || [];
 }
 
 /**

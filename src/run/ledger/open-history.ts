@@ -74,7 +74,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   const { folder, isLocked, begun, redact, startedAt, disk, account } = options;
   const job = options.job && redact(options.job);
   const notices: string[] = [];
-  const trying = <T>(work: () => T): T | undefined => tryLedger<T | undefined>(work, undefined, notices);
+  const trying = <T>(work: () => T): T | undefined => tryLedger(work, notices);
   if (folder === undefined) return withoutHistory(notices);
   const path = ledgerPath(folder, { job, account });
   const stranger = trying(() => findLedgerStranger(folder, path, disk));
@@ -282,5 +282,5 @@ export function addFailedRun(record: RunRecord, { folder, begin, redact, disk }:
     const path = homeOf(folder, { job: job && redact(job), account }, disk);
     if (findLedgerStranger(folder, path, disk) === undefined) appendRun(path, record, { disk, redact });
   }
-  tryLedger(add, undefined, []);
+  tryLedger(add, []);
 }

@@ -5,7 +5,6 @@ import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { RunFolderError, UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
-import type { ListingId } from '../../domain/listing.ts';
 import { groupBy } from '../../domain/lists.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
@@ -17,8 +16,8 @@ import { formatCommand } from '../../report/text/format-command.ts';
 import { atOnce } from '../disk/in-slices.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
-import { findLedgerStranger } from './ledger-files.ts';
-import { doubtLinesOf, readOpen } from './ledger-state.ts';
+import { type BegunRun, findLedgerStranger } from './ledger-files.ts';
+import { type DoubtLine, doubtLinesOf, fieldKey, readOpen } from './ledger-state.ts';
 import {
   asMade,
   findChanges,
@@ -84,8 +83,8 @@ export function findRunFolder(given: string, query: LatestQuery): string {
   if (given === LATEST) return displayPath(findLatestRun(query), cwd);
   if (history === undefined || disk.existsSync(path)) return given;
   // A history that can't be read knows no run.
-  const runs = tryLedger(() => readPastRuns(resolve(cwd, history), {}, disk), [], []);
-  const known = runs.find(({ folder }) => folder === path);
+  const runs = tryLedger(() => readPastRuns(resolve(cwd, history), {}, disk), []);
+  const known = runs?.find(({ folder }) => folder === path);
   if (!known) return given;
   throw new RunFolderError(`Cannot use "${given}": its folder was deleted or moved`, {
     hint: adviseGone(known, { wanted, shell }),
@@ -267,38 +266,47 @@ export function findSkuHistory(
   { ledgers, since, field, notices: unread, disk }: SkuQuery,
 ): SkuHistory {
   const notices = [...unread];
-  const search = { sku, disk, notices };
-  const isOfField = (line: { readonly field: Field }): boolean => field === undefined || line.field === field;
+  const fields: readonly Field[] = field === undefined ? FIELDS : [field];
+  const isOfField = (line: { readonly field: Field }): boolean => fields.includes(line.field);
   // What the key that ran last knows overrides the rest.
   const inOrder = ledgers.toSorted((one, other) => (lastOf(one) < lastOf(other) ? -1 : 1));
-  const all = inOrder.flatMap((ledger) => readChanges(ledger, search)).filter(isOfField);
-  const ids = [...new Set(all.map(({ listing_id }) => listing_id))];
-  const now = inOrder.map((ledger) => readNow(ledger, { ...search, ids }));
-  const last = now.flatMap(({ agreed }) => agreed).filter(isOfField);
+  const changes = inOrder.flatMap((ledger) => readChanges(sku, ledger, { disk, notices })).filter(isOfField);
+  const ids = new Set(changes.map(({ listing_id }) => listing_id));
+  const places = [...ids].flatMap((listing_id) => fields.map((of) => ({ listing_id, field: of })));
+  const agreed = new Map<string, SkuHistory['agreed'][number]>();
+  const open = inOrder.map(({ path, unfinished }) => {
+    const { values, attention, doubts } = readOpen(path, { withValues: true, disk }, notices);
+    for (const place of places) {
+      const value = values.get(place.listing_id, place.field);
+      if (value !== undefined) agreed.set(fieldKey(place), { ...place, value });
+    }
+    const begun = unfinished.flatMap((run) => readDoubts(sku, run, { disk, notices }));
+    return { attention, doubts: [...doubts, ...begun].filter(isOfField) };
+  });
+  const isOfSku = (line: { readonly sku: string }): boolean => line.sku === sku;
   const runs = runsOf(ledgers).filter((run) => run.started_at >= since);
   return {
     version: 1,
     exit_code: 0,
     sku,
     field: field ?? null,
-    changes: all.filter(({ at, run_started_at }) => (at ?? run_started_at ?? '') >= since),
-    agreed: [...new Map(last.map((each) => [`${each.listing_id} ${each.field}`, each])).values()],
-    attention: now.flatMap(({ attention }) => attention),
-    doubts: now.flatMap(({ doubts }) => doubts).filter(isOfField) as SkuHistory['doubts'],
+    changes: changes.filter(({ at, run_started_at }) => (at ?? run_started_at ?? '') >= since),
+    agreed: [...agreed.values()],
+    attention: open.flatMap(({ attention }) => attention.filter(isOfSku)),
+    doubts: open.flatMap(({ doubts }) => doubts.filter(isOfSku)) as SkuHistory['doubts'],
     runs_searched: runs.length,
     searched_since: runs.at(-1)?.started_at ?? null,
     notices,
   };
 }
 
-interface Search {
-  readonly sku: string;
+interface Reading {
   readonly disk: Disk;
   /** Gets what can't be read. */
   readonly notices: string[];
 }
 
-function readChanges({ path, all }: Ledger, { sku, disk, notices }: Search) {
+function readChanges(sku: string, { path, all }: Ledger, { disk, notices }: Reading) {
   const byId = new Map(all.toReversed().map((run) => [run.id, run]));
   const damaged = new Set<string>();
   const found = findChanges(path, { sku }, { disk, onDamaged: (file) => damaged.add(file) });
@@ -310,24 +318,10 @@ function readChanges({ path, all }: Ledger, { sku, disk, notices }: Search) {
   return asMade(changes, [...byId.keys()]);
 }
 
-/** What is open, what runs that have not ended may have changed, and what sheet and service last agreed on of some listings. */
-function readNow(
-  { path, unfinished }: Ledger,
-  { sku, disk, ids, notices }: Search & { readonly ids: readonly ListingId[] },
-) {
-  const { values, attention, doubts } = readOpen(path, { withValues: true, disk }, notices);
-  const agreed = ids.flatMap((id) =>
-    FIELDS.flatMap((field) => {
-      const value = values.get(id, field);
-      return value === undefined ? [] : { listing_id: id, field, value };
-    }),
-  );
-  const begun = unfinished.flatMap((run) => {
-    const updates = tryLedger(() => [...atOnce(factsOf(run, disk, notices)).updates], [], notices);
-    const own = updates.filter(({ entry }) => entry.resolved.listing.sku === sku);
-    if (own.length > 0) notices.push(describeUnfinished(run));
-    return own.flatMap((update) => doubtLinesOf(update, run.id));
-  });
-  const isOfSku = (each: { readonly sku: string }): boolean => each.sku === sku;
-  return { agreed, attention: attention.filter(isOfSku), doubts: [...doubts, ...begun].filter(isOfSku) };
+/** What a run that has not ended may have changed of a SKU. */
+function readDoubts(sku: string, run: BegunRun, { disk, notices }: Reading): readonly DoubtLine[] {
+  const updates = tryLedger(() => [...atOnce(factsOf(run, disk, notices)).updates], notices) ?? [];
+  const own = updates.filter(({ entry }) => entry.resolved.listing.sku === sku);
+  if (own.length > 0) notices.push(describeUnfinished(run));
+  return own.flatMap((update) => doubtLinesOf(update, run.id));
 }

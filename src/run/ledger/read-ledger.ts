@@ -235,12 +235,12 @@ function endOfLine(block: Buffer, from: number): number {
 }
 
 /** Does something with the ledger; what goes wrong becomes a notice, since no run depends on it. */
-export function tryLedger<T>(work: () => T, orElse: T, notices: string[]): T {
+export function tryLedger<T>(work: () => T, notices: string[]): T | undefined {
   try {
     return work();
   } catch (error) {
     noteTrouble(error, notices);
-    return orElse;
+    return undefined;
   }
 }
 

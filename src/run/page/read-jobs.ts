@@ -1,11 +1,12 @@
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { OpenRow } from '../../domain/documents/history.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { matcherOf } from '../../domain/file-names.ts';
 import { groupBy } from '../../domain/lists.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { type AccountJob, toAccount } from '../../report/screen/describe-nights.ts';
-import { arrangeNights, byWorst, type OpenRow } from '../../report/tally/arrange-nights.ts';
+import { arrangeNights, byWorst } from '../../report/tally/arrange-nights.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { describeRefusal } from '../folder/find-run-folders.ts';
 import { displayPath, RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
@@ -33,13 +34,13 @@ interface Reading {
 export function readJobs(history: string, { job: only, now, disk }: Reading) {
   const notices: string[] = [];
   const list = () => withDiskErrors(`read the history "${history}"`, () => listLedgers(history, disk));
-  const paths = tryLedger(list, [], notices);
+  const paths = tryLedger(list, notices) ?? [];
   const ledgers = paths
-    .flatMap((path) => tryLedger(() => [readLedger(path, disk)], [], notices))
+    .flatMap((path) => tryLedger(() => readLedger(path, disk), notices) ?? [])
     .filter(({ job }) => only === undefined || job === only);
   notices.push(...ledgers.flatMap((ledger) => ledger.notices));
   for (const { path } of ledgers) {
-    const stranger = tryLedger(() => findLedgerStranger(history, path, disk), undefined, notices);
+    const stranger = tryLedger(() => findLedgerStranger(history, path, disk), notices);
     if (stranger !== undefined) notices.push(stranger);
   }
   const reportOf = findReports(runsOf(ledgers), disk);
@@ -48,7 +49,7 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
     const runs = runsOf(parts);
     const { job = null, path = '' } = parts.at(-1) ?? {};
     const reading = { withValues: false, disk };
-    const state = tryLedger(() => readOpen(path, reading, notices), new LedgerState(), notices);
+    const state = tryLedger(() => readOpen(path, reading, notices), notices) ?? new LedgerState();
     const facts = {
       job,
       runs,
@@ -129,9 +130,9 @@ export function readAccounts(patterns: readonly string[], { cwd, ...reading }: R
   const found = findAccounts(patterns, { cwd, disk });
   const notices: string[] = [];
   const accounts: AccountJob[] = [];
-  for (const { path, name, history, trouble = [] } of found) {
+  for (const { path, name, history, trouble } of found) {
     const read = readJobs(history ?? path, reading);
-    const own = [...trouble, ...read.notices];
+    const own = [...(trouble === undefined ? [] : [trouble]), ...read.notices];
     const page = history === undefined ? '' : indexPath(history);
     const place = { folder: name, page: disk.existsSync(page) ? page : undefined };
     accounts.push(...read.jobs.map((each) => toAccount(each, place)));
@@ -163,12 +164,12 @@ interface WorkingFolder {
 export interface FoundAccount {
   /** Absolute. */
   readonly path: string;
-  /** For people; of the working folder it is what the pattern gave. */
+  /** For people. */
   readonly name: string;
   /** `undefined`: it has none. */
   readonly history: string | undefined;
   /** Why that is not known. */
-  readonly trouble?: readonly string[];
+  readonly trouble?: string;
 }
 
 /** Finds the accounts that patterns lead to. Errors: `UsageError` if there is no such folder; `DiskError`. */
@@ -179,10 +180,10 @@ export function findAccounts(
   if (patterns.length === 0) throw new UsageError(['--all is followed by the folders of the accounts']);
   const paths = withDiskErrors('find the folders of the accounts', () =>
     patterns.flatMap((pattern) =>
-      expandPattern(resolve(cwd, pattern), disk).map((path) => {
-        const here = isAbsolute(pattern) || /[*?]/.test(pattern) ? path : '.';
-        return { path, name: displayPath(path, cwd) || here };
-      }),
+      expandPattern(resolve(cwd, pattern), disk).map((path) => ({
+        path,
+        name: displayPath(path, cwd) || '.',
+      })),
     ),
   );
   if (paths.length === 0) throw new UsageError(patterns.map((pattern) => `There is no folder "${pattern}"`));
@@ -220,6 +221,6 @@ function lookInto(path: string, disk: Disk): Omit<FoundAccount, 'name'> {
   try {
     return { path, history: withDiskErrors(`read the folder "${path}"`, () => places.find(isHistory)) };
   } catch (error) {
-    return { path, history: undefined, trouble: [describeRefusal(error)] };
+    return { path, history: undefined, trouble: describeRefusal(error) };
   }
 }
