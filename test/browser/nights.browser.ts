@@ -37,8 +37,8 @@ beforeAll(async () => {
   mkdirSync(join(root, 'empty/runs/.history'), { recursive: true });
   for (const name of ['one', 'many', 'naughty', 'empty']) expect(renew(name)).toBeUndefined();
   const names = ['one', 'many', 'naughty', 'empty'];
-  const { accounts } = readAccounts(names, { cwd: root, now: NOW, disk: fs });
-  const subject = { accounts, title: describeNights(accounts), notices: ['<b>notice'] };
+  const { accounts: jobs } = readAccounts(names, { cwd: root, now: NOW, disk: fs });
+  const subject = { jobs, title: describeNights(jobs), notices: ['<b>notice'] };
   writePage(join(root, 'accounts.html'), subject, { now: NOW, disk: fs, redact: (text) => text });
 });
 

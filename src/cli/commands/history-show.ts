@@ -108,7 +108,7 @@ export function listAccounts(patterns: readonly string[], context: Context): num
   const [bad, title] = [all.filter(needsLook), describeNights(all)];
   const accounts = failed ? bad : all;
   if (html !== null)
-    writePage(resolve(stdio.cwd, html), { accounts, title, notices }, { ...toMachine(), redact: mask });
+    writePage(resolve(stdio.cwd, html), { title, jobs: accounts, notices }, { ...toMachine(), redact: mask });
   const rows = (quiet ? bad : accounts).map(({ folder, state, what, job: of, last_success }) => ({
     now: NIGHT_STATES[state].word,
     account: folder,
@@ -116,7 +116,7 @@ export function listAccounts(patterns: readonly string[], context: Context): num
     'last success (UTC)': describeTime(last_success ?? ''),
     what,
   }));
-  const json = { accounts: accounts.map(({ onPage: _, ...account }) => account), html, notices };
+  const json = { accounts: accounts.map(({ shown: _, ...account }) => account), html, notices };
   const exitCode = bad.length + notices.length > 0 ? EXIT.attention : EXIT.done;
   const isSaid = context.fail(exitCode, printable(title));
   const said = [...(isSaid || all.length === 1 ? [] : [title]), ...(html === null ? [] : [`Page: ${html}`])];

@@ -1,15 +1,6 @@
 import { count } from '../../domain/count.ts';
-import type { OpenRow } from '../../domain/documents/history.ts';
 import { html, type Markup, type PageStyle, renderHead } from '../page/markup.ts';
-import {
-  type AccountJob,
-  countStates,
-  describeNights,
-  describePoints,
-  describeState,
-  MAX_OPEN,
-  nameOf,
-} from '../screen/describe-nights.ts';
+import { countStates, describePoints, type JobView, MAX_OPEN, nameOf } from '../screen/describe-nights.ts';
 import { describeOpen, describeRun, describeTime, titlesOf } from '../screen/describe-run-end.ts';
 import { type JobNights, NIGHT_STATES, NIGHTS, type NightState, stateIn } from '../tally/arrange-nights.ts';
 import { formatTime } from '../text/words.ts';
@@ -30,16 +21,13 @@ interface Facts {
   readonly redact: (text: string) => string;
 }
 
-/** What a page is about, the worst first: the jobs of an account, or those of many accounts, with all of which `title` is about. */
-export type PageSubject = JobsOf | AccountsOf;
-
-interface JobsOf {
-  readonly jobs: readonly JobNights[];
-}
-
-interface AccountsOf {
-  readonly accounts: readonly AccountJob[];
+/** What a page is about. */
+export interface PageSubject {
   readonly title: string;
+  /** The worst first. */
+  readonly jobs: readonly JobView[];
+  /** The same jobs with their runs, if they are those of one account. */
+  readonly nights?: readonly JobNights[];
 }
 
 /**
@@ -49,21 +37,15 @@ interface AccountsOf {
  */
 export function* renderNightsPage(facts: Facts & PageSubject): Generator<string> {
   const { version, now, notices, style, redact } = facts;
-  const isOfMany = 'accounts' in facts;
-  const [title, [worst]] = isOfMany
-    ? [facts.title, facts.accounts]
-    : [describeNights(facts.jobs.map((job) => ({ ...job, what: describeState(job) }))), facts.jobs];
-  const open = isOfMany
-    ? facts.accounts.map((account) => ({ name: nameOf(account), ...account.onPage }))
-    : facts.jobs.map((job) => ({ name: nameOf(job), open: job.open, rows: job.open.length }));
-  const state = worst?.state ?? (isOfMany ? 'none' : 'missing');
+  const { title, jobs, nights } = facts;
+  const state = jobs[0]?.state ?? (nights ? 'missing' : 'none');
   const { mood } = NIGHT_STATES[state];
   const signs = Object.entries(NIGHT_STATES).map(
     ([each, { word }]) => html`${signOf(each as NightState)} ${word} `,
   );
   yield renderHead({ title: html`${title}`, style, mark: `${GENERATOR}\n`, redact });
   const body = html`<body data-ready>
-<a class="skip" href="${isOfMany ? '#open' : '#runs'}">Skip to the ${isOfMany ? 'rows that need attention' : 'runs'}</a>
+<a class="skip" href="${nights ? '#runs' : '#open'}">Skip to the ${nights ? 'runs' : 'rows that need attention'}</a>
 <header class="top"><p class="brand">pricesheet <span>history</span></p></header>
 <main>
 <section id="verdict" class="verdict ${mood}" data-mood="${mood}" aria-labelledby="title">
@@ -71,11 +53,11 @@ export function* renderNightsPage(facts: Facts & PageSubject): Generator<string>
 <h1 id="title">${title}</h1>
 </section>
 <section id="nights" aria-labelledby="nights-title"><h2 id="nights-title">${NIGHTS} nights</h2>
-${isOfMany ? renderAccounts(facts) : facts.jobs.map((job) => renderJob(job, facts))}
+${nights ? nights.map((job, at) => renderJob(job, jobs[at], facts)) : renderAccounts(facts)}
 <p class="note">${signs}</p>
 </section>
-${renderOpen(open, isOfMany)}
-${isOfMany ? undefined : renderRuns(facts)}
+${renderOpen(facts)}
+${nights && renderRuns(nights, facts)}
 ${notices.length === 0 ? undefined : html`<section id="notices"><h2>Notices</h2>${listOf('notices', notices)}</section>`}
 <p class="note" id="made">Made by pricesheet ${version}. All times are in UTC.</p>
 </main>
@@ -93,7 +75,7 @@ function signOf(state: NightState): Markup {
   return html`<span class="sign night ${state}" aria-hidden="true">${NIGHT_STATES[state].sign}</span>`;
 }
 
-function renderJob(job: JobNights, { jobs, linkTo }: Facts & JobsOf): Markup {
+function renderJob(job: JobNights, view: JobView | undefined, { jobs, linkTo }: Facts & PageSubject): Markup {
   const { state, nights, reportOf } = job;
   const strip = nights.map(({ date, state: how, run, runs }) => {
     const end = run ? `, ${describeRun(run).ended}${runs > 1 ? `, ${runs} runs` : ''}` : '';
@@ -103,21 +85,21 @@ function renderJob(job: JobNights, { jobs, linkTo }: Facts & JobsOf): Markup {
     return html`<li class="night ${how}" title="${about}">${report ? html`<a href="${linkTo(report)}">${sign}</a>` : sign}</li>`;
   });
   return html`<section class="job" data-state="${state}"><h3>${signOf(state)} ${nameOf(job)}</h3>
-${jobs.length === 1 ? undefined : html`<p class="now">${describeState(job)}</p>`}${listOf('points', describePoints(job))}
+${jobs.length === 1 ? undefined : html`<p class="now">${view?.shown.now}</p>`}${listOf('points', describePoints(job))}
 <p class="note">From ${nights[0]?.date} to ${nights.at(-1)?.date}</p>
 <ol class="strip" aria-label="${NIGHTS} nights of ${nameOf(job)}, the oldest first">${strip}</ol></section>`;
 }
 
-function renderAccounts({ accounts, linkTo }: Facts & AccountsOf): Markup {
-  const [one] = accounts;
+function renderAccounts({ jobs, linkTo }: Facts & PageSubject): Markup {
+  const [one] = jobs;
   if (!one) return html`<p>There are none.</p>`;
   return html`<p class="note">From ${one.nights[0]?.date} to ${one.nights.at(-1)?.date}. The page of an account says more of each night.</p>
-${accounts.map((each) => renderAccount(each, linkTo))}`;
+${jobs.map((each) => renderAccount(each, linkTo))}`;
 }
 
 /** Nights that ended the same way are one bar: five hundred accounts have forty-five thousand nights. */
-function renderAccount(account: AccountJob, linkTo: Facts['linkTo']): Markup {
-  const { state, what, nights, last_success, onPage } = account;
+function renderAccount(account: JobView, linkTo: Facts['linkTo']): Markup {
+  const { state, what, nights, last_success, shown } = account;
   const name = nameOf(account);
   const bars: { readonly how: NightState; readonly at: number; to: number }[] = [];
   for (const [at, { state: how }] of nights.entries()) {
@@ -130,33 +112,29 @@ function renderAccount(account: AccountJob, linkTo: Facts['linkTo']): Markup {
     const about = `${from === until ? from : `${from} to ${until}`}: ${NIGHT_STATES[how].word}`;
     return html`<rect class="night ${how}" x="${at}" width="${to - at}" height="9"><title>${about}</title></rect>`;
   });
-  return html`<section class="job account" data-state="${state}"><h3>${signOf(state)} ${onPage.page === undefined ? name : html`<a href="${linkTo(onPage.page)}">${name}</a>`}</h3>
+  return html`<section class="job account" data-state="${state}"><h3>${signOf(state)} ${shown.page === undefined ? name : html`<a href="${linkTo(shown.page)}">${name}</a>`}</h3>
 <p>${what}. <span class="note">Last success: ${last_success ? describeTime(last_success) : 'none known'}</span></p>
 <svg class="bars" viewBox="0 0 ${NIGHTS} 9" preserveAspectRatio="none" role="img" aria-label="${NIGHTS} nights: ${countStates(nights)}">${rects}</svg></section>
 `;
 }
 
-/** `jobs`: with the rows that have been open longest, and how many there are in all. */
-function renderOpen(
-  jobs: readonly { readonly name: string; readonly open: readonly OpenRow[]; readonly rows: number }[],
-  isOfMany: boolean,
-): Markup {
-  const all = jobs.flatMap(({ name, open }) => open.map((row) => ({ name, row })));
+function renderOpen({ jobs, nights }: PageSubject): Markup {
+  const all = jobs.flatMap((job) => job.shown.open.map((row) => ({ name: nameOf(job), row })));
   const worst = all.sort((one, other) => other.row.nights - one.row.nights).slice(0, MAX_OPEN);
   const lines = worst.map(({ name, row }) => {
     const cells = describeOpen(row);
     return {
       state: 'attention',
-      cells: isOfMany ? { account: name, ...cells, job: '' } : { ...cells, job: name },
+      cells: nights ? { ...cells, job: name } : { account: name, ...cells, job: '' },
     } as const;
   });
-  const rows = jobs.reduce((sum, job) => sum + job.rows, 0);
+  const rows = jobs.reduce((sum, job) => sum + job.shown.rows, 0);
   return html`<section id="open" tabindex="-1" aria-labelledby="open-title"><h2 id="open-title">Open now</h2>
-<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${count(rows, 'row')}. <code>pricesheet history chronic --nights 1</code>${isOfMany ? ' in the folder of an account' : ''} has all.</p>
+<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${count(rows, 'row')}. <code>pricesheet history chronic --nights 1</code>${nights ? '' : ' in the folder of an account'} has all.</p>
 ${renderTable('open', lines)}</section>`;
 }
 
-function renderRuns({ jobs, linkTo }: Facts & JobsOf): Markup {
+function renderRuns(jobs: readonly JobNights[], { linkTo }: Facts): Markup {
   const all = jobs.flatMap((job) => job.runs.map((run) => ({ run, job })));
   if (jobs.length > 1) all.sort((one, other) => (one.run.started_at < other.run.started_at ? 1 : -1));
   const lines = all.slice(0, MAX_RUNS).map(({ run, job }) => {

@@ -8,33 +8,34 @@ import { clip } from '../text/printable.ts';
 import { count } from '../text/words.ts';
 import { describeRun, describeTime, describeUnfinished } from './describe-run-end.ts';
 
-/** How a job of an account is, in the words of `history --all --json`, and what only the page has of it. */
-export type AccountJob = ReturnType<typeof toAccount>;
+/** How a job is, in the words of `history --all --json`, and what only screen and page have of it. */
+export type JobView = ReturnType<typeof viewJob>;
 
 /** A page shows no more rows that are open. */
 export const MAX_OPEN = 50;
 
 interface Place {
-  /** As a user would write it. */
+  /** As a user would write it; '' for the folder of the page. */
   readonly folder: string;
   /** The account's own page, if it has one. */
-  readonly page: string | undefined;
+  readonly page?: string | undefined;
 }
 
 /** The runs themselves are left behind: those of five hundred accounts have no room. */
-export function toAccount(nightsOf: JobNights, { folder, page }: Place) {
+export function viewJob(nightsOf: JobNights, { folder, page }: Place) {
   const { state, job, account, last, lastSuccess, attention, nights, open } = nightsOf;
+  const now = describeState(nightsOf);
   return {
     folder,
     state,
-    what: [describeState(nightsOf), whyOf(nightsOf)].filter(Boolean).join(': '),
+    what: [now, whyOf(nightsOf)].filter(Boolean).join(': '),
     job,
     account,
     last_run: last ? { run: last.id, started_at: last.started_at, exit_code: last.exit_code } : null,
     last_success: lastSuccess?.started_at ?? null,
     attention: last ? attention : null,
     nights: nights.map(({ date, state: how, runs }) => ({ date, state: how, runs })),
-    onPage: { page, open: open.slice(0, MAX_OPEN), rows: open.length },
+    shown: { now, page, open: open.slice(0, MAX_OPEN), rows: open.length },
   } as const;
 }
 
@@ -52,15 +53,15 @@ export function nameOf({ folder, job }: { readonly folder?: string; readonly job
 }
 
 /** How jobs are, in their order: `2 of 8 jobs to look at: 1 failed, 1 needs attention, 6 done`. */
-export function describeNights(jobs: readonly Pick<AccountJob, 'state' | 'what'>[]): string {
+export function describeNights(jobs: readonly Pick<JobView, 'state' | 'shown'>[]): string {
   const [job, ...others] = jobs;
   if (!job) return 'The history has no runs';
-  if (others.length === 0) return job.what;
+  if (others.length === 0) return job.shown.now;
   return `${jobs.filter(needsLook).length} of ${count(jobs.length, 'job')} to look at: ${countStates(jobs)}`;
 }
 
 /** `1 failed, 2 need attention, 6 done`, in the order of the jobs. */
-export function countStates(jobs: readonly Pick<AccountJob, 'state'>[]): string {
+export function countStates(jobs: readonly Pick<JobView, 'state'>[]): string {
   const parts = [...groupBy(jobs, ({ state }) => state)].map(([state, { length }]) => {
     const { word } = NIGHT_STATES[state];
     return `${length} ${length === 1 ? word : word.replace('needs', 'need')}`;
@@ -69,7 +70,7 @@ export function countStates(jobs: readonly Pick<AccountJob, 'state'>[]): string 
 }
 
 /** How a job is now: `The last run (sync): 212 updated, nothing needs attention`. */
-export function describeState({ state, last, unfinished: [begun], attention }: JobNights): string {
+function describeState({ state, last, unfinished: [begun], attention }: JobNights): string {
   if (state === 'missing' && last)
     return `No run since ${describeTime(last.started_at)} UTC, longer than usual`;
   if (state === 'missing')

@@ -44,8 +44,6 @@ export interface History {
   readonly past: {
     /** Runs that were to send something, the newest first; also one that has not ended. */
     readonly runs: readonly PastRun[];
-    /** A run has judged the job's sheet before. */
-    readonly isKnown: boolean;
     /** Runs that were killed, and that this one has added. */
     readonly killed: readonly PastRun[];
     /** Undos since the sheet was last worked through, the newest first. */
@@ -135,7 +133,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   // A key that no run has had is not known to be right: its job may have another.
   if (isLocked && disk.existsSync(path)) begin();
   return {
-    past: { runs, isKnown: runs.some(isWholeRun), killed, undos, takenBack },
+    past: { runs, killed, undos, takenBack },
     state,
     pending,
     notices,
@@ -152,7 +150,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
 }
 
 function withoutHistory(notices: readonly string[]): History {
-  const past = { runs: [], isKnown: false, killed: [], undos: [], takenBack: new Map<never, never>() };
+  const past = { runs: [], killed: [], undos: [], takenBack: new Map<never, never>() };
   const state = new LedgerState();
   return { past, state, pending: [], notices, begin: () => {}, addLook: () => {}, add: async () => {} };
 }

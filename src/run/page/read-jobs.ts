@@ -5,7 +5,7 @@ import { UsageError } from '../../domain/errors.ts';
 import { matcherOf } from '../../domain/file-names.ts';
 import { groupBy } from '../../domain/lists.ts';
 import type { Disk } from '../../domain/ports.ts';
-import { type AccountJob, toAccount } from '../../report/screen/describe-nights.ts';
+import { type JobView, viewJob } from '../../report/screen/describe-nights.ts';
 import { arrangeNights, byWorst } from '../../report/tally/arrange-nights.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { describeRefusal } from '../folder/find-run-folders.ts';
@@ -44,7 +44,7 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
     if (stranger !== undefined) notices.push(stranger);
   }
   const reportOf = findReports(runsOf(ledgers), disk);
-  const found = [...groupBy(ledgers.filter(isJob), ({ job }) => job).values()].flatMap(joinLedgers);
+  const found = [...groupBy(ledgers, ({ job }) => job).values()].flatMap(joinLedgers);
   const jobs = found.map((parts) => {
     const runs = runsOf(parts);
     const { job = null, path = '' } = parts.at(-1) ?? {};
@@ -72,11 +72,6 @@ function findReports(runs: readonly RunRecord[], disk: Disk): (run: RunRecord) =
       ? report
       : undefined;
   };
-}
-
-/** A single run that ended before it had a folder, such as that of a mistyped sheet, makes no job. */
-function isJob({ all }: Ledger): boolean {
-  return all.length > 1 || all.some(({ folder }) => folder !== null);
 }
 
 /**
@@ -129,15 +124,15 @@ export function readAccounts(patterns: readonly string[], { cwd, ...reading }: R
   const { job, now, disk } = reading;
   const found = findAccounts(patterns, { cwd, disk });
   const notices: string[] = [];
-  const accounts: AccountJob[] = [];
+  const accounts: JobView[] = [];
   for (const { path, name, history, trouble } of found) {
     const read = readJobs(history ?? path, reading);
     const own = [...(trouble === undefined ? [] : [trouble]), ...read.notices];
     const page = history === undefined ? '' : indexPath(history);
     const place = { folder: name, page: disk.existsSync(page) ? page : undefined };
-    accounts.push(...read.jobs.map((each) => toAccount(each, place)));
+    accounts.push(...read.jobs.map((each) => viewJob(each, place)));
     if (read.jobs.length === 0 && job === undefined) {
-      const missing = toAccount(arrangeNights(NO_RUNS, now), place);
+      const missing = viewJob(arrangeNights(NO_RUNS, now), place);
       accounts.push({ ...missing, what: own[0] ?? missing.what });
     }
     notices.push(...own);

@@ -5,6 +5,7 @@ import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import { GENERATOR, type PageSubject, renderNightsPage } from '../../report/nights/render-nights-page.ts';
+import { describeNights, viewJob } from '../../report/screen/describe-nights.ts';
 import { openRegularFile } from '../disk/line-file.ts';
 import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { removeOldDrafts, replaceWhole } from '../disk/write-whole.ts';
@@ -39,7 +40,9 @@ export function writeIndex({ history, ...writing }: WritingIndex): string | unde
     withDiskErrors(`write the page "${path}"`, () => {
       for (let round = 1; round <= MAX_ROUNDS; round++) {
         const seen = sizeOf(history, disk);
-        writePage(path, readJobs(history, { now, disk }), writing);
+        const { jobs: nights, notices } = readJobs(history, { now, disk });
+        const jobs = nights.map((job) => viewJob(job, { folder: '' }));
+        writePage(path, { title: describeNights(jobs), jobs, nights, notices }, writing);
         if (seen === sizeOf(history, disk)) break;
       }
       removeOldDrafts(path, now, disk);

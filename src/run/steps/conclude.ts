@@ -6,7 +6,7 @@ import { isOwnSheet } from '../../domain/own-sheets.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
 import { reasonOfStop } from '../../domain/reasons.ts';
-import { isLook } from '../../domain/run-record.ts';
+import { isLook, isWholeRun } from '../../domain/run-record.ts';
 import type { Redact } from '../../domain/secret.ts';
 import type { Outcome, PlanEntry, Settlement, Update } from '../../domain/stages.ts';
 import { skuOf } from '../../domain/stages.ts';
@@ -61,7 +61,10 @@ export async function conclude(state: RunState, run: Run, history: History): Pro
     digest: rowFiles.digest,
     stop,
     // Without an earlier run nothing is new, and a part of the rows says nothing about the others.
-    news: history.past.isKnown && command !== 'undo' && !isOwnSheet(input.sheet.path) ? news : undefined,
+    news:
+      history.past.runs.some(isWholeRun) && command !== 'undo' && !isOwnSheet(input.sheet.path)
+        ? news
+        : undefined,
     historyNotices: history.notices,
   };
   const report = describeRun(state, described, run);

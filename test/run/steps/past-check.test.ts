@@ -26,7 +26,7 @@ function aCheck({ agreed = {}, drifts = [], limits }: Given = {}) {
   for (const [field, value] of Object.entries(agreed))
     values.set(listingId(1), field as never, value as never);
   const none = (): void => {};
-  const past = { runs: [], isKnown: true, killed: [], undos: [], takenBack: new Map() };
+  const past = { runs: [], killed: [], undos: [], takenBack: new Map() };
   const history: History = {
     past,
     state,
