@@ -21,13 +21,7 @@ const FOLLOWING: Readonly<Record<string, SettingTable>> = {
  * What a command was given, as it was written, for the commands that follow from it; without flags for one run only but those of its
  * repetition, and without secrets. Where the other settings come from is said to each of them.
  */
-export function givenFlagsOf({
-  options,
-  shell,
-}: {
-  readonly options: Options;
-  readonly shell: Shell;
-}): GivenFlags {
+export function givenFlagsOf(options: Options, shell: Shell): GivenFlags {
   const settings: SettingTable = Object.assign({}, ...Object.values(FOLLOWING), SOURCE_SETTINGS);
   const flags = Object.entries(settings).flatMap(([name, setting]): readonly GivenFlag[] => {
     const words = lastingWords(name, setting, options);

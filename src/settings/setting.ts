@@ -97,10 +97,7 @@ export const KEY_FILE = 'PRICESHEET_API_KEY_FILE';
 export const WEBHOOK = 'PRICESHEET_WEBHOOK';
 
 /** How the default of a setting is shown, if it has one. */
-export function describeFallback({
-  fallback,
-  fallbackText,
-}: Pick<Setting<unknown>, 'fallback' | 'fallbackText'>): string | null {
+export function describeFallback({ fallback, fallbackText }: Partial<Setting<unknown>>): string | null {
   return fallbackText ?? (fallback === undefined ? null : String(fallback));
 }
 

@@ -30,7 +30,7 @@ describe('keepFlags', () => {
 
 describe('givenFlagsOf', () => {
   const commandsOf = (options: Options) => {
-    const given = givenFlagsOf({ options, shell: 'posix' });
+    const given = givenFlagsOf(options, 'posix');
     const following = ['sync', 'apply', 'check'].map((name) => formatFollowing([name, 'x'], given));
     return [...following, formatFollowing(['sync', 'retry.csv'], withoutLayout(given))];
   };
@@ -49,6 +49,6 @@ describe('givenFlagsOf', () => {
     ['what is for one run', { allow: 'a,b', dryRun: true }, { allow: ['a', 'b'], once: ['--dry-run'] }],
     ['no flag for what a program leaves off', { dryRun: false }, { allow: [], once: [] }],
   ])('has %s', (_name, options, expected) => {
-    expect(givenFlagsOf({ options, shell: 'posix' })).toMatchObject(expected);
+    expect(givenFlagsOf(options, 'posix')).toMatchObject(expected);
   });
 });

@@ -23,7 +23,7 @@ export function toRunSettings(
     history: values.history === 'off' ? undefined : { folder: resolve(cwd, values.history), by: findWho() },
     verbose,
     shown,
-    given: givenFlagsOf(caller),
+    given: givenFlagsOf(caller.options, caller.shell),
   };
 }
 

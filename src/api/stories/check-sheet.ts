@@ -25,7 +25,7 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C) {
       job: caller.job,
       options: { ...toSheetOptions(read, caller), redact: caller.mask },
       maxAgeMs: read.values.maxAge,
-      given: givenFlagsOf(caller),
+      given: givenFlagsOf(caller.options, caller.shell),
       parents: [resolve(caller.cwd, 'runs')],
     },
     { cwd: caller.cwd, stdin: caller.stdin(), disk: systemDisk, now: systemClock.now() },
@@ -52,10 +52,6 @@ export function describeCheck(report: CheckReport, { job }: Pick<Caller, 'job'>)
 }
 
 /** The exit code of `check`: a question is for a person, whatever the rows are. */
-export function exitCodeOfCheck({
-  unsettled,
-  notes,
-  exitCode,
-}: Pick<CheckReport, 'unsettled' | 'notes' | 'exitCode'>): number {
+export function exitCodeOfCheck({ unsettled, notes, exitCode }: CheckReport): number {
   return unsettled.length > 0 || notes?.message !== undefined ? EXIT.attention : exitCode;
 }

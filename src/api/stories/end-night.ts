@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as systemDisk from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
@@ -25,7 +24,7 @@ import { nameJob } from '../../report/text/failure-line.ts';
 import { printable } from '../../report/text/printable.ts';
 import { findHeldRows } from '../../report/view/list-next-steps.ts';
 import { viewRun } from '../../report/view/run-view.ts';
-import { renameFile, writeAll } from '../../run/disk/write-whole.ts';
+import { type RightsDisk, replaceForAll } from '../../run/disk/write-whole.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { jobOfPlan } from '../../run/folder/plan-schema.ts';
 import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
@@ -258,9 +257,6 @@ function findAccount({ access, caller }: EndedRun, baseUrl: string | undefined):
   return apiKey && describeAccount({ baseUrl, apiKey });
 }
 
-/** The part of `node:fs` that metrics need. */
-export type MetricsDisk = Disk & { fchmodSync(file: number, mode: number): void };
-
 /** A file of an earlier run begins with this. */
 const BEGINNING = '# HELP pricesheet_';
 
@@ -278,12 +274,12 @@ export function refuseOtherFile(path: string, disk: Disk): void {
  * Writes the metrics of a run so that a collector finds a complete file at any time. Returns a notice if it could not be
  * written: nothing else of a run depends on it.
  */
-export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk): string | undefined {
+export function writeMetrics(path: string, ending: RunEnding, disk: RightsDisk): string | undefined {
   try {
     const earlier = readEarlier(path, disk);
     // A rename would replace a device or a pipe with a file.
     if (earlier === undefined) return `${CANNOT} "${path}": it exists but is not a file`;
-    writeWhole(path, renderMetrics(ending, earlier), disk);
+    replaceForAll(path, renderMetrics(ending, earlier), disk);
     return undefined;
   } catch (error) {
     if (error instanceof UsageError) return error.message;
@@ -308,26 +304,4 @@ function readEarlier(path: string, disk: Disk): string | undefined {
   throw new UsageError([`${CANNOT} "${path}": it is there, and holds something else`], {
     hint: 'Name another file, such as pricesheet.prom: only one that is empty, or has the metrics of earlier runs, is replaced',
   });
-}
-
-/** The collector is another user, and nothing in it is secret: readable for all, whatever the umask. */
-const FOR_ALL_TO_READ = 0o644;
-
-/** A unique name that no collector reads, so that runs that end together don't write to the same file. */
-function writeWhole(path: string, text: string, disk: MetricsDisk): void {
-  const unfinished = `${path}.${randomUUID()}.unfinished`;
-  const file = disk.openSync(unfinished, 'ax', FOR_ALL_TO_READ);
-  try {
-    try {
-      writeAll(file, text, disk);
-      disk.fchmodSync(file, FOR_ALL_TO_READ);
-      disk.fsyncSync(file);
-    } finally {
-      disk.closeSync(file);
-    }
-    renameFile(unfinished, path, { disk });
-  } catch (error) {
-    disk.rmSync(unfinished, { force: true });
-    throw error;
-  }
 }

@@ -78,7 +78,7 @@ function openTerminalHost(context: Context): OpenHost {
           signal: name,
           folder: folder && displayPath(folder, cwd),
           isPlanned: folder !== undefined && !dryRun && isToApply(folder),
-          given: givenFlagsOf(context),
+          given: givenFlagsOf(context.options, context.shell),
         };
         const text = redact(renderForcedExit(leaving));
         if (isTerminal) printStderr(text);

@@ -20,16 +20,8 @@ const SANDBOX_KEY = 'sandbox-key';
 const PORT = 4010;
 
 /** Serves until a signal stops it, which is its proper end. */
-export async function runSandbox({
-  sources,
-  options,
-  stdio,
-  json,
-  quiet,
-  verbose,
-  print,
-  printStderr,
-}: Context): Promise<number> {
+export async function runSandbox(context: Context): Promise<number> {
+  const { sources, options, stdio, json, quiet, verbose, print, printStderr } = context;
   const { values } = readSettings(SANDBOX_SETTINGS, sources);
   const { dotenvPath } = sources;
   const writesEnv = options['writeEnv'] === true;

@@ -133,6 +133,31 @@ function removeDraft(path: string, disk: Disk): void {
   tryTo(() => disk.rmSync(path, { force: true }));
 }
 
+/** A disk that sets the rights of a file, too. */
+export type RightsDisk = Disk & { fchmodSync(file: number, mode: number): void };
+
+/** Nothing in it is secret: readable for all, and for nobody else to write, whatever the umask. */
+const FOR_ALL_TO_READ = 0o644;
+
+/** Likewise, of a file that others read, too: with these rights. */
+export function replaceForAll(path: string, text: string, disk: RightsDisk, mode = FOR_ALL_TO_READ): void {
+  const draft = draftOf(path);
+  try {
+    const file = openDraft(draft, mode, disk);
+    try {
+      writeAll(file, text, disk);
+      disk.fchmodSync(file, mode);
+      disk.fsyncSync(file);
+    } finally {
+      disk.closeSync(file);
+    }
+    renameFile(draft, path, { disk });
+  } catch (error) {
+    removeDraft(draft, disk);
+    throw error;
+  }
+}
+
 /**
  * Opens a file that is written before it gets its name. Replaces a draft that a killed run left, and a link in its
  * place, whose target stays as it is.

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Approval, DriftCounts, RunBy, RunRecord, SheetFigures } from '../../domain/documents/ledger.ts';
 import type { Lookup, PhaseSummary, ReadingJson, Summary } from '../../domain/documents/summary.ts';
-import type { Fees } from '../../domain/fees.ts';
-import type { ListingFilters, Strategy } from '../../domain/listing.ts';
+import type { Strategy } from '../../domain/listing.ts';
 import type {
   Clock,
   Disk,
@@ -25,6 +24,7 @@ import type { RunReport } from '../../report/tally/run-report.ts';
 import type { GivenFlags } from '../../report/text/format-command.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import type { IdTable } from '../../resolve/id-table.ts';
+import type { MatchContext } from '../../resolve/match-row.ts';
 import type { OpenRereading } from '../../resolve/open-rereading.ts';
 import type { Service, ServiceOptions } from '../../service/open-service.ts';
 import type { OpenTransport } from '../../service/transport.ts';
@@ -284,13 +284,7 @@ export interface Job {
   readonly command: Command;
   readonly input: JobInput;
   readonly settings: RunSettings;
-  readonly matching: {
-    readonly filters: ListingFilters;
-    readonly match: 'one' | 'all';
-    readonly currency?: string | undefined;
-    readonly fees?: Fees | undefined;
-    readonly ignoreCase?: boolean | undefined;
-  };
+  readonly matching: Pick<MatchContext, 'filters' | 'match' | 'currency' | 'fees' | 'ignoreCase'>;
   readonly duplicates: DuplicatePolicy;
   readonly limits?: GuardLimits | undefined;
   /** Violated run rules that the rows already show. */

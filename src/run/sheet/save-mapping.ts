@@ -7,7 +7,7 @@ import { COLUMN_NAMES, type ColumnMap, type ColumnName, toLetters } from '../../
 import { isLetterOfAnother, type LeftOut, letterIn, nameLeftOut } from '../../sheet/header/column-map.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
-import { openDraft, renameFile } from '../disk/write-whole.ts';
+import { replaceForAll } from '../disk/write-whole.ts';
 
 interface Mapping {
   readonly reading: Reading;
@@ -61,23 +61,11 @@ function findWritten<T extends string>(before: unknown, whatever: T): readonly (
   return Object.entries(before ?? {}).filter(([, kept]) => kept === whatever);
 }
 
-/** Whatever the umask: a file that others could write to is refused. */
-const FOR_ALL_TO_READ = 0o644;
-
 /** Keeps the file's permissions. */
 function rewriteConfig(path: string, text: string): void {
-  const unfinished = `${path}.unfinished`;
   try {
-    const file = openDraft(unfinished, FOR_ALL_TO_READ, disk);
-    try {
-      disk.writeFileSync(file, text);
-      const there = disk.statSync(path, { throwIfNoEntry: false });
-      if (there) disk.fchmodSync(file, there.mode & 0o7777);
-      disk.fsyncSync(file);
-    } finally {
-      disk.closeSync(file);
-    }
-    renameFile(unfinished, path, { disk });
+    const there = disk.statSync(path, { throwIfNoEntry: false });
+    replaceForAll(path, text, disk, there && there.mode & 0o7777);
   } catch (cause) {
     throw new DiskError(`Cannot write "${path}": ${describeSystemError(cause)}`, { cause });
   }
