@@ -6,8 +6,8 @@ import type { Options } from '../../settings/read-sources.ts';
 import { byFlag, define, negativeOf, type Setting, type SettingTable } from '../../settings/setting.ts';
 import type { Context } from './context.ts';
 
-/** A table of settings under the title that help gives it. */
-export type SettingGroup = readonly [title: string, table: SettingTable];
+/** Tables of settings under the titles that help gives them. */
+export type SettingGroups = Readonly<Record<string, SettingTable>>;
 
 /** What it is for, and the words behind the command's name, none of which holds a blank. */
 type Example = readonly [about: string, words?: string];
@@ -29,7 +29,7 @@ export interface CommandSpec {
   /** Of its help, and of the message about a missing argument. */
   readonly example: Example;
   /** Its flags and settings, but for those of every command. */
-  readonly settings: readonly SettingGroup[];
+  readonly settings: SettingGroups;
   /** Names of the settings that its short help shows; without it, all that have a flag. */
   readonly everyday?: readonly string[];
   /** It reports notices about the sources of settings itself, if at all. */
@@ -68,12 +68,12 @@ export const FORMAT = define('--format <text|markdown>', {
 });
 
 /** Settings by their names in the code, under titles, with those of every command. */
-export function groupsOf({ settings }: Pick<CommandSpec, 'settings'>): readonly SettingGroup[] {
-  return [...settings, ['Every command', COMMON]];
+export function groupsOf({ settings }: Pick<CommandSpec, 'settings'>): SettingGroups {
+  return { ...settings, 'Every command': COMMON };
 }
 
-function settingsOf(spec: Pick<CommandSpec, 'settings'>): Readonly<Record<string, Setting<unknown>>> {
-  return Object.assign({}, ...groupsOf(spec).map(([, table]) => table));
+function settingsOf(spec: Pick<CommandSpec, 'settings'>): SettingTable {
+  return Object.assign({}, ...Object.values(groupsOf(spec)));
 }
 
 export interface Flag extends Pick<Setting<unknown>, 'about' | 'argument' | 'parse'> {

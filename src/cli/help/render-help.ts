@@ -1,11 +1,11 @@
 import { wrapText } from '../../report/text/render-table.ts';
-import { negativeOf, type Setting, variableOf } from '../../settings/setting.ts';
+import { negativeOf, type Setting, type SettingTable, variableOf } from '../../settings/setting.ts';
 import {
   type CommandSpec,
   everydayOf,
   formatExample,
   groupsOf,
-  type SettingGroup,
+  type SettingGroups,
 } from '../context/command-spec.ts';
 
 const INDENT = '  ';
@@ -38,7 +38,7 @@ function helpOfCommand(spec: CommandSpec, width: number, isAll: boolean): readon
     ...(args.length === 0 ? [] : [layOut(args, width)]),
     `Example:\n${renderExample(spec, width)}`,
     ...(isAll
-      ? [...groupsOf(spec).map((group) => renderGroup(group, width)), wrap(PLACES, width)]
+      ? [...renderGroups(groupsOf(spec), width), wrap(PLACES, width)]
       : [`Flags:\n${layOut(everydayOf(spec).map(toShortItem), width)}`]),
   ];
 }
@@ -60,7 +60,7 @@ function helpOfProgram(commands: readonly CommandSpec[], width: number, isAll: b
     wrap('Keeps marketplace listings in step with a price sheet.', width),
     `Commands:\n${layOut(list, width)}`,
     ...(isAll
-      ? [...gatherGroups(commands).map((group) => renderGroup(group, width)), wrap(PLACES, width)]
+      ? [...renderGroups(gatherGroups(commands), width), wrap(PLACES, width)]
       : [`Examples:\n${steps.map((step) => renderExample(step, width)).join('\n')}`]),
     wrap(FLAGS, width),
     wrap(ABOUT_KEY, width),
@@ -73,23 +73,26 @@ const FLAGS = 'Flags: --help-all (every flag and setting), --version';
 const HELP = { name: 'help', about: 'show the help of a command' } as const;
 
 /** Every setting of every command once, under the title that it has first. */
-function gatherGroups(commands: readonly CommandSpec[]): readonly SettingGroup[] {
+function gatherGroups(commands: readonly CommandSpec[]): SettingGroups {
   const seen = new Set<string>();
-  const groups = new Map<string, Record<string, Setting<unknown>>>();
-  for (const [title, table] of commands.flatMap(groupsOf))
+  const groups: Record<string, SettingTable> = {};
+  for (const [title, table] of commands.flatMap((spec) => Object.entries(groupsOf(spec))))
     for (const [name, setting] of Object.entries(table)) {
       if (seen.has(setting.key)) continue;
       seen.add(setting.key);
-      groups.set(title, { ...groups.get(title), [name]: setting });
+      groups[title] = { ...groups[title], [name]: setting };
     }
-  return [...groups];
+  return groups;
 }
 
 const PLACES =
   'Without dashes: a setting without a flag. "env" is the environment variable of a setting; in pricesheet.json each has the name of its flag without the dashes.';
 
-function renderGroup([title, table]: SettingGroup, width: number): string {
-  return `${wrap(`${title}:`, width)}\n${layOut(Object.values(table).flatMap(toItems), width)}`;
+function renderGroups(groups: SettingGroups, width: number): readonly string[] {
+  return Object.entries(groups).map(
+    ([title, table]) =>
+      `${wrap(`${title}:`, width)}\n${layOut(Object.values(table).flatMap(toItems), width)}`,
+  );
 }
 
 type Item = readonly [name: string, meaning: string];

@@ -30,7 +30,7 @@ describe('the examples of help', () => {
     const [program, ...argv] = splitWords(line);
     expect(program).toBe('pricesheet');
     const flags = parse(argv);
-    const table = Object.assign({}, ...spec.settings.map(([, settings]) => settings));
+    const table = Object.assign({}, ...Object.values(spec.settings));
     const sources = someSources({
       flags,
       env: { PRICESHEET_BASE_URL: 'https://shop.example/v1', PRICESHEET_API_KEY: 'some-key' },
