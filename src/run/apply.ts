@@ -71,17 +71,13 @@ function refuseOtherDay(
   if (dry_run && read_for !== undefined && today < (parseDay(read_for) ?? today)) {
     throw new RunFolderError(
       `Cannot apply "${run}": its sheet was read for ${read_for}, which is in the future`,
-      {
-        hint: 'Run the sheet again, or wait until that day',
-      },
+      { hint: 'Run the sheet again, or wait until that day' },
     );
   }
   if (changes_on === undefined || today < (parseDay(changes_on) ?? today)) return;
   throw new RunFolderError(
     `Cannot apply "${run}": since ${changes_on} other rows or notes of its sheet count`,
-    {
-      hint: 'Run the sheet again',
-    },
+    { hint: 'Run the sheet again' },
   );
 }
 

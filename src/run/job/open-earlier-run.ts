@@ -42,35 +42,29 @@ interface OpenRunOptions {
  * Errors: `RunFolderError` where the folder can't be used, is another service's, or could have been changed by somebody else.
  */
 export function* openRun(folder: string, given: OpenRunOptions): Steps<OpenRun> {
+  const { settings } = given;
   const path = resolve(given.cwd, folder);
   refuseNoRun(path, folder, given);
-  const options = { ...given, disk: guardFolder(path, given) };
-  const plan = yield* readPlan(resolve(path, RUN_FILES.plan), options.disk);
-  refuseOtherService(plan, options);
-  const end = readEnd(path, options.disk);
+  const disk = guardFolder(path, given);
+  const plan = yield* readPlan(resolve(path, RUN_FILES.plan), disk);
+  const { head, seal: start } = plan;
+  refuseOtherService(plan, given);
+  const end = readEnd(path, disk);
+  const { writes } = end?.requests ?? {};
+  const journal = yield* readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
+  // A missing one would hide what the run sent.
+  if (!journal && writes !== undefined && writes > 0)
+    throw journalGone(`use the run folder "${path}"`, { folder: path, shell: settings.given.shell });
   return {
     plan,
-    ...(yield* readSending(path, plan, { ...options, writes: end?.requests.writes })),
-    isUnsent: plan.head.dry_run || end?.declined === true,
+    journal,
+    sentNothing: !journal && (head.dry_run || writes === 0),
+    isUnsent: head.dry_run || end?.declined === true,
     stopped: end?.stopped ?? undefined,
     strategyNames: new Map(Object.entries(end?.strategies ?? {})),
-    madeWithOtherKey: isOtherKey(plan, options.settings),
+    madeWithOtherKey: head.account.key_fingerprint !== describeAccount(settings.service).key_fingerprint,
     name: nameWithoutTime(basename(path)),
   };
-}
-
-/** Reads the journal, which is chained to its plan: a missing one would hide what the run sent. */
-function* readSending(
-  path: string,
-  { head, seal: start }: PlanFile,
-  { disk, settings, writes }: OpenRunOptions & { readonly writes: number | undefined },
-): Steps<Pick<OpenRun, 'journal' | 'sentNothing'>> {
-  const journal = yield* readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
-  if (journal) return { journal, sentNothing: false };
-  const { shell } = settings.given;
-  if (writes !== undefined && writes > 0)
-    throw journalGone(`use the run folder "${path}"`, { folder: path, shell });
-  return { journal, sentNothing: head.dry_run || writes === 0 };
 }
 
 /** What can't be read of a summary is not known, as after a kill. */
@@ -95,8 +89,4 @@ function refuseOtherService({ head }: PlanFile, { command, settings }: OpenRunOp
     `Cannot ${command} the run: it was made with the base URL "${base_url}", and this one is "${baseUrl}"`,
     { hint: `Use the base URL and a key of the account that the run was made for, or ${INSTEAD[command]}` },
   );
-}
-
-function isOtherKey({ head }: PlanFile, { service }: RunSettings): boolean {
-  return head.account.key_fingerprint !== describeAccount(service).key_fingerprint;
 }
