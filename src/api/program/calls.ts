@@ -344,33 +344,28 @@ function isIterable(value: unknown): boolean {
  * an option can't be read: the call does not have it, or its value is of another kind.
  */
 function toOptions(given: object, table: SettingTable, switches: readonly string[]) {
+  const settings: SettingTable = { ...table, ...SOURCE_SETTINGS };
   const problems = new Map<string, string>();
   const options: Record<string, string | boolean | undefined> = {};
+  function read(name: string, value: unknown): Parsed<string | boolean | undefined> {
+    const isSwitch = switches.includes(name);
+    const key = Object.hasOwn(settings, name) ? settings[name]?.key : undefined;
+    if (key === undefined && !isSwitch) {
+      const known = [table, SOURCE_SETTINGS, OF_CALL].flatMap(Object.keys);
+      return refused(`is not an option${didYouMean(name, [...known, ...switches])}`);
+    }
+    if (typeof value === 'boolean') return understood(value);
+    if (isSwitch) return refused('is neither true nor false');
+    if (name in EMPTY && ['[]', '{}'].includes(inspect(value))) return understood(EMPTY[name]);
+    return toText(key ?? name, value);
+  }
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(OF_CALL, name)) continue;
-    const read = readOption(name, value, { table, switches });
-    if (read.ok) options[name] = read.value;
-    else problems.set(name, `${name} ${read.why}`);
+    const option = read(name, value);
+    if (option.ok) options[name] = option.value;
+    else problems.set(name, `${name} ${option.why}`);
   }
   return { options, problems };
-}
-
-function readOption(
-  name: string,
-  value: unknown,
-  { table, switches }: { readonly table: SettingTable; readonly switches: readonly string[] },
-): Parsed<string | boolean | undefined> {
-  const settings: SettingTable = { ...table, ...SOURCE_SETTINGS };
-  const isSwitch = switches.includes(name);
-  const key = Object.hasOwn(settings, name) ? settings[name]?.key : undefined;
-  if (key === undefined && !isSwitch) {
-    const known = [...Object.keys(table), ...switches, ...Object.keys({ ...SOURCE_SETTINGS, ...OF_CALL })];
-    return refused(`is not an option${didYouMean(name, known)}`);
-  }
-  if (typeof value === 'boolean') return understood(value);
-  if (isSwitch) return refused('is neither true nor false');
-  if (name in EMPTY && ['[]', '{}'].includes(inspect(value))) return understood(EMPTY[name]);
-  return toText(key ?? name, value);
 }
 
 /** Options that may be an empty list or map, and its text; without one it is the same as no option. */

@@ -42,20 +42,15 @@ export interface AccountFacts {
   readonly stop?: unknown;
 }
 
-interface AskedFacts {
-  readonly rows: Pick<RowFacts, 'setsStrategy' | 'namesChannel'>;
-  /** The only channel whose listings are wanted. */
-  readonly channel: string | undefined;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Fetches the lists of strategies and channels, each at most once a run and only if rows need it: a run without
- * strategies must not fail because they can't be fetched.
+ * strategies must not fail because they can't be fetched. `channel`: the only one whose listings are wanted.
  */
 export async function readAccountFacts(
   service: Pick<Service, 'listStrategies' | 'listChannels'>,
-  { rows: { setsStrategy, namesChannel }, channel, signal }: AskedFacts,
+  { setsStrategy, namesChannel }: Pick<RowFacts, 'setsStrategy' | 'namesChannel'>,
+  channel: string | undefined,
+  signal: AbortSignal,
 ): Promise<AccountFacts> {
   try {
     const strategies = setsStrategy ? await service.listStrategies({ signal }) : [];
@@ -71,7 +66,7 @@ export async function readAccountFacts(
 /** The strategies, for their names alone: a run that gets no answer at once shows ids. */
 export async function readStrategyNames(
   service: Pick<Service, 'listStrategies'>,
-  { signal }: Pick<AskedFacts, 'signal'>,
+  { signal }: Pick<RunPorts, 'signal'>,
 ): Promise<readonly Strategy[]> {
   try {
     return await service.listStrategies({ signal, attempts: 1 });
@@ -124,18 +119,11 @@ function otherAccount({ found, lookedUp }: KnownCount, command: Command): OtherA
   );
 }
 
-interface Consent {
-  /** Rules that no one can be asked about. */
-  readonly violations: readonly RunViolation[];
-  /** What a person agrees to by agreeing to the sending, as sentences. */
-  readonly toAgree: readonly string[];
-}
-
-/** If nothing else is against the plan, the person who is asked whether to send it can agree to the new key as well. */
-export function askAboutOtherKey(
-  violations: readonly RunViolation[],
-  { canAsk }: { readonly canAsk: boolean },
-): Consent {
+/**
+ * If nothing else is against the plan, the person who is asked whether to send it can agree to the new key as well: rules that no one can be
+ * asked about stay.
+ */
+export function askAboutOtherKey(violations: readonly RunViolation[], canAsk: boolean) {
   const isAsked = canAsk && violations.every(({ rule }) => rule === 'other_key');
   if (!isAsked) return { violations, toAgree: [] };
   return { violations: [], toAgree: violations.map(({ message }) => asSentence(message)) };

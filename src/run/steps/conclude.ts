@@ -49,7 +49,7 @@ export async function conclude(state: RunState, run: Run, history: History): Pro
   const { job, tools } = run;
   const { command, input } = job;
   const stop = describeStop(state, run);
-  const outcomes = openOutcomes({ ...state, stop }, run);
+  const outcomes = openOutcomes(state, run, stop);
   const rowFiles = await writeRowFiles(outcomes, state, run);
   const startedAt = new Date(tools.startedAt).toISOString();
   const { news } = followAttention(rowFiles.attention, {
@@ -68,7 +68,7 @@ export async function conclude(state: RunState, run: Run, history: History): Pro
     historyNotices: history.notices,
   };
   const report = describeRun(state, described, run);
-  const written = await writeReport(report, { outcomes, rowFiles }, run);
+  const written = await writeReport(report, outcomes, rowFiles, run);
   // With --quiet a run that went well shows nothing else of these.
   const unheard = [
     ...noticeHeld(written, run.ports.cwd),
@@ -148,14 +148,11 @@ export interface RunOutcomes {
   updates(): Iterable<Outcome<Update>>;
 }
 
-interface Settled extends Pick<RunState, 'settled' | 'isPartial'> {
-  /** What ended the run early. */
-  readonly stop?: Stop | undefined;
-}
-
+/** `stop`: what ended the run early. */
 export function openOutcomes(
-  { settled, isPartial = false, stop }: Settled,
+  { settled, isPartial = false }: Pick<RunState, 'settled' | 'isPartial'>,
   { job: { settings }, tools: { entries } }: Run,
+  stop?: Stop,
 ): RunOutcomes {
   const { missing, service } = settings;
   const { redact } = service.apiKey;
@@ -297,24 +294,16 @@ function findReviewedPlan(
   return { path: tools.folder.pathOf(RUN_FILES.plan), seal, isUnsent, redact, disk: ports.disk };
 }
 
-interface Written {
-  readonly outcomes: Pick<RunOutcomes, 'sent' | 'isPartial'>;
-  readonly rowFiles: RowFiles;
-}
-
 /** Writes what is about the run as a whole. Returns the report with the failure of every file that could not be written. */
 export async function writeReport(
   described: RunReport,
-  { outcomes, rowFiles }: Written,
+  { sent, isPartial }: Pick<RunOutcomes, 'sent' | 'isPartial'>,
+  { page, failures, isCut, reviewed }: RowFiles,
   run: Run,
 ): Promise<RunReport> {
-  const { page, failures, isCut, reviewed } = rowFiles;
-  const { sent } = outcomes;
   const { shape } = run.job.input;
   const describePage = (report: RunReport) => describeRunPage(report, { ...run.ports, shape, reviewed });
-  const begun = outcomes.isPartial
-    ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
-    : described;
+  const begun = isPartial ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry) : described;
   const report = failures.reduce<RunReport>(
     (before, [file, each]) => reportFailure(before, each, file, sent),
     isCut ? withTruncationNotice(begun, sent) : begun,

@@ -39,7 +39,6 @@ export function describeRun(
   const { command, input, settings, madeWithOtherKey } = job;
   const { service, folder, phases, startedAt } = tools;
   const pace = service.learned();
-  const { concurrency } = settings.service;
   const finishedAt = ports.clock.now();
   const times = phases.result();
   const waitedMs = 1000 * (times.find(({ phase }) => phase === 'follow')?.seconds ?? 0);
@@ -76,7 +75,7 @@ export function describeRun(
       ...input.notices,
       ...(state.notices ?? []),
       ...historyNotices,
-      ...noticePace(pace, { concurrency, tookMs: finishedAt - startedAt - waitedMs }),
+      ...noticePace(pace, settings.service.concurrency, finishedAt - startedAt - waitedMs),
     ],
     knownNotices: input.knownNotices,
     stop,
@@ -126,19 +125,14 @@ function decideExitCode({ violations, stop, declined }: RunState, attention: num
   return attention > 0 ? EXIT.attention : EXIT.done;
 }
 
-interface Pacing {
-  readonly concurrency: ConcurrencySetting;
-  /** How long the run took. */
-  readonly tookMs: number;
-}
-
 /** A shorter run has nothing to gain. */
 const WORTH_A_NOTICE_MS = 10_000;
 
 /** Notices that the limit on concurrent requests or connections, and not the rate, set the pace: nothing else would show it. */
 export function noticePace(
   { setting, concurrencyWanted, connectionsAccepted }: LearnedPace,
-  { concurrency, tookMs }: Pacing,
+  concurrency: ConcurrencySetting,
+  tookMs: number,
 ): readonly string[] {
   if (connectionsAccepted !== undefined)
     return [

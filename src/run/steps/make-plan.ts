@@ -47,11 +47,7 @@ export async function makePlan(run: Run): Promise<RunState> {
   const refused = job.violations?.find(({ rule }) => rule === 'unsettled');
   const facts = refused
     ? { strategies: [], channels: [], stop: new UnsettledError(refused.message) }
-    : await readAccountFacts(tools.service, {
-        rows: job.input.rows.facts,
-        channel: job.matching.filters.channel,
-        signal: ports.signal,
-      });
+    : await readAccountFacts(tools.service, job.input.rows.facts, job.matching.filters.channel, ports.signal);
   const { showsStrategies, ...planned } = await planRows(run, facts);
   const { violations, stop } = planned;
   const whole = stop === undefined;
@@ -59,7 +55,7 @@ export async function makePlan(run: Run): Promise<RunState> {
   const needsNames = showsStrategies && whole && (job.command === 'sync' || job.command === 'diff');
   const naming =
     needsNames && facts.strategies.length === 0 ? readStrategyNames(tools.service, ports) : facts.strategies;
-  const consent = askAboutOtherKey(violations, { canAsk: confirm !== undefined });
+  const consent = askAboutOtherKey(violations, confirm !== undefined);
   const rereadsExpected = tools.rereading && (await inSlices(tools.rereading.expectReads()));
   tools.phases.begin('plan');
   const { count: entries, updateCount: updates } = tools.entries;

@@ -20,7 +20,7 @@ describe('noticePace', () => {
     ['that few connections are accepted', { connectionsAccepted: 4 }, 'auto', 100, FEW_CONNECTIONS],
     ['what may be faster', { setting: 'auto', concurrencyWanted: 0 }, 8, 10_000, `${BOUND}, 8, ${FASTER}`],
   ])('says %s', (_name, learned, concurrency, tookMs, said) => {
-    expect(noticePace({ ...pace, ...learned }, { concurrency, tookMs })).toEqual(
+    expect(noticePace({ ...pace, ...learned }, concurrency, tookMs)).toEqual(
       said === undefined ? [] : [said],
     );
   });

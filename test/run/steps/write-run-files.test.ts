@@ -63,7 +63,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
     };
     const rowFiles = await writeRowFiles(toldOutcomes, SENT, run as unknown as Run);
     const described = { ...report, digest: rowFiles.digest };
-    return writeReport(described, { outcomes: toldOutcomes, rowFiles }, run as unknown as Run);
+    return writeReport(described, toldOutcomes, rowFiles, run as unknown as Run);
   };
   return { folder, write, read: (file: string) => readFileSync(join(folder.path, file), 'utf8') };
 }
