@@ -112,13 +112,15 @@ async function readJob(
     command: request.command,
     input: {
       name: source.name,
+      isOfSheet: own?.isOfSheet,
       reading,
       sheet: {
         path: source.path,
         cwd: ports.cwd,
         sha256: source.sha256,
         job: request.job ?? null,
-        ...(request.job === undefined && own?.jobOfHistory && { undone_job: own.jobOfHistory }),
+        ...(request.job === undefined &&
+          own?.jobOfHistory && { undone_job: own.jobOfHistory, undone_runs: [] }),
         encoding: reading.encoding,
         columns: reading.columns,
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.

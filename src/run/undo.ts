@@ -20,7 +20,7 @@ import { formatFollowing } from '../report/text/format-command.ts';
 import { eachInSlices, inSlices } from './disk/in-slices.ts';
 import { guardFolder } from './folder/find-run-folders.ts';
 import { type PlanFile, readPlanHead } from './folder/plan-file.ts';
-import { jobOfPlan, type PlanHead } from './folder/plan-schema.ts';
+import { isPlanOfSheet, jobOfPlan, type PlanHead } from './folder/plan-schema.ts';
 import { displayPath, RUN_FILES, readLastActivity } from './folder/run-folder.ts';
 import { type LineRestoration, toRestorations } from './folder/to-restorations.ts';
 import { describeAccount } from './job/account.ts';
@@ -57,7 +57,7 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
           undone_runs: [head.created_at],
         },
         takesBack: head.command === 'undo' ? head.sheet.path : undefined,
-        isOfSheet: head.command !== 'undo' && head.sheet.undone_runs === undefined,
+        isOfSheet: isPlanOfSheet(head),
         ...(await openUndoRows(restorations, head.shape)),
         notices: [
           ...noticeNothingSent(run),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import { goOn, openStage, type StageOptions } from '../support/open-stage.ts';
+import { approveRows } from '../support/review-file.ts';
 import { filesOf } from '../support/temp-folder.ts';
 import { idOf } from '../support/test-sandbox.ts';
 
@@ -77,6 +78,12 @@ describe('the sheet of a run that was taken back', () => {
     const said = async (...argv: readonly string[]) => (await run('undo', ...argv)).stdout.includes(CORRECT);
     expect(await said('one', '--dry-run', '--out', 'look')).toBe(false);
     expect(await said('one', '--out', 'back')).toBe(true);
+    await night({ cost: '6.30' }, '--out', 'two');
+    const { stdout } = await run('sync', 'two/undo.csv', '--out', 'by-file');
+    expect(stdout).toContain(CORRECT);
+    expect((await run('diff', 'costs.csv')).stdout).toContain('40 updates set again what');
+    expect(await said('by-file', '--out', 'restored')).toBe(false);
+    expect((await run('undo', 'restored')).code).toBe(0);
     expect(await said('one', '--out', 'nothing')).toBe(false);
     expect(await said('back', '--out', 'again')).toBe(false);
     expect((await run('undo', '--since', '1h', '--quiet')).stdout).toMatch(
@@ -85,7 +92,7 @@ describe('the sheet of a run that was taken back', () => {
   });
 
   it('is sent again with a word of that, once, with --quiet too, and only if it was not corrected', async () => {
-    const { run, night } = await onStage();
+    const { run, night, cwd } = await onStage();
     await night({ cost: '6.10' });
     const again = '40 updates set again what';
     for (const back of ['one', 'two']) {
@@ -97,12 +104,17 @@ describe('the sheet of a run that was taken back', () => {
     await run('undo', 'three');
     // It finds nothing to take back, and so took nothing back.
     await run('undo', 'three');
-    const diff = await run('diff', 'costs.csv', '--max-updates', '100%');
+    const diff = await run('diff', 'costs.csv', '--max-updates', '100%', '--out', 'look');
     expect(diff.stdout).toContain(`${again} the undo of `);
+    approveRows(join(cwd, 'look/review.csv'), ({ line }) => Number(line) % 4 === 2);
+    const part = await run('apply', 'look', '--only', 'look/review.csv');
+    expect(part.stdout).toContain('10 updates set again what the undo of ');
+    const left = '30 updates set again what';
+    expect((await run('apply', 'look', '--dry-run')).stdout).toContain(left);
     const quiet = () => run('sync', 'costs.csv', '--max-updates', '100%', '--quiet');
     expect((await quiet()).stdout).toMatch(
       new RegExp(
-        `^pricesheet: \\S+/costs: ${again} the undo of .* UTC took back; correct the sheet if that is not meant\n$`,
+        `^pricesheet: \\S+/costs: ${left} the undo of .* UTC took back; correct the sheet if that is not meant\n$`,
       ),
     );
     expect((await quiet()).stdout).toBe('');

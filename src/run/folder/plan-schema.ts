@@ -112,6 +112,11 @@ export function jobOfPlan({ sheet }: Pick<PlanHead, 'sheet'>): string | null {
   return sheet.job ?? sheet.undone_job ?? null;
 }
 
+/** Whether a plan is to set what a sheet says, and not to take back what a run has set. */
+export function isPlanOfSheet({ command, sheet }: Pick<PlanHead, 'command' | 'sheet'>): boolean {
+  return command !== 'undo' && sheet.undone_runs === undefined;
+}
+
 /**
  * An entry as a plan on disk has it: whole, if a later run may send it or look at its listing again; of any other, only what became of it.
  */

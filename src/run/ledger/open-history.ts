@@ -113,14 +113,20 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
       `The last run in the history, "${last.id}", began later than this one: a clock was wrong, or is wrong now; runs are compared in the order in which they were added`,
     );
   const isOfUndo = ({ undone_runs }: PastRun): boolean => undone_runs !== undefined;
-  const worked = runs.findIndex((run) => isWholeRun(run) && !isOfUndo(run));
-  const undos = runs
-    .slice(0, worked === -1 ? undefined : worked)
-    .filter((run) => isOfUndo(run) && mayHaveSet(run));
+  // What a review file did not approve is still to be decided on.
+  const isOfPart = ({ approval }: PastRun): boolean => approval != null && approval.approved < approval.of;
+  const worked = runs.findIndex((run) => isWholeRun(run) && !isOfUndo(run) && !isOfPart(run));
+  const since = worked === -1 ? runs : runs.slice(0, worked);
+  const undos = since.filter((run) => isOfUndo(run) && mayHaveSet(run));
   const takenBack = new Map<string, ChangeLine['was']>();
   if (undos.length > 0) {
-    const lines = findChanges(path, { runs: new Set(undos.map(({ id }) => id)) }, { disk });
-    const add = (line: ChangeLine): void => void (line.by ?? takenBack.set(fieldKey(line), line.was));
+    const isUndo = new Set(undos.map(({ id }) => id));
+    const add = (line: ChangeLine): void => {
+      if (line.by) return;
+      if (isUndo.has(line.run)) takenBack.set(fieldKey(line), line.was);
+      else takenBack.delete(fieldKey(line));
+    };
+    const lines = findChanges(path, { runs: new Set(since.map(({ id }) => id)) }, { disk });
     await tryInSlices(eachInSteps(lines, add), notices);
   }
   let isBegun = false;

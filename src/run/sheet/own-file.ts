@@ -6,7 +6,7 @@ import type { Disk } from '../../domain/ports.ts';
 import type { DateOrder } from '../../sheet/dates.ts';
 import type { SheetOptions } from '../../sheet/sheet-options.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
-import { jobOfPlan } from '../folder/plan-schema.ts';
+import { isPlanOfSheet, jobOfPlan } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { SettledColumns } from './sheet-columns.ts';
 
@@ -29,6 +29,8 @@ export interface OwnFile {
   /** What nobody had settled of the sheet's columns when the run wrote it. */
   readonly unsettled: string | undefined;
   readonly settle: string | undefined;
+  /** It takes back what a sheet says, which still says it. */
+  readonly isOfSheet: boolean;
   /** It names listings in a column that the sheet does not have. */
   readonly addsListingId: boolean;
 }
@@ -54,6 +56,7 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     settled: shape && sheet?.columns ? toSettledColumns(shape.header, sheet.columns) : undefined,
     unsettled: sheet?.columns_agreed ? undefined : sheet?.unsettled,
     settle: sheet?.settle,
+    isOfSheet: !isRetry && head !== undefined && isPlanOfSheet(head),
     addsListingId,
   };
 }

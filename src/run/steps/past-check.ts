@@ -22,6 +22,7 @@ const WAITS_FOR = {
     'somebody else changed what the sheet sets',
     '; sync with --drift overwrite sends what the sheet says',
   ],
+  sku_damaged: ['a spreadsheet has damaged the SKU', '; type it in again, or approve the row'],
   hold_over: ['an amount moves further than --hold-over', ''],
 } as const;
 
@@ -68,14 +69,15 @@ export class PastCheck {
   }
 
   add(entry: PlanEntry): void {
-    if (!('resolved' in entry) || isOfPlan(entry.resolved.row)) return;
+    if (!('resolved' in entry)) return;
+    if (entry.kind === 'update' && !this.#givesBack && this.#setsAgain(entry)) this.#setAgain++;
+    if (isOfPlan(entry.resolved.row)) return;
     const endOf = (run: string): number => this.#endOf.get(run) ?? Number.NEGATIVE_INFINITY;
     this.#history.state.see(entry.resolved.listing, this.#startedAt, endOf);
     if (!this.#job.limits) return;
     this.#moved.add(entry);
     if (entry.kind !== 'unchanged') this.#addDrifts(entry);
     if (entry.kind === 'held') this.#addHeld(entry);
-    if (entry.kind === 'update' && this.#setsAgain(entry)) this.#setAgain++;
     if (entry.kind === 'update' || entry.kind === 'unchanged') this.#agree(entry.resolved);
   }
 
@@ -123,7 +125,7 @@ export class PastCheck {
   result(): SheetJudgement & { readonly seen?: SeenPast } {
     const startedAt = this.#startedAt;
     const { limits, input, settings } = this.#job;
-    if (!limits) return UNJUDGED;
+    if (!limits) return { ...UNJUDGED, warnings: this.#nameSetAgain() };
     const { from, value: where } = settings.shown['where'] ?? {};
     const moves = this.#moved.moves();
     const { figures, sha256 } = input.sheet;
@@ -172,7 +174,9 @@ export class PastCheck {
   }
 
   #addHeld(entry: Held): void {
-    const reasons = splitReasons(entry.reason).map((reason) => (reason === 'hold_over' ? reason : 'drift'));
+    const reasons = splitReasons(entry.reason).map((reason) =>
+      reason === 'hold_over' || reason === 'sku_damaged' ? reason : 'drift',
+    );
     for (const reason of new Set(reasons)) {
       const { rows = 0, first = entry } = this.#waiting.get(reason) ?? {};
       this.#waiting.set(reason, { rows: rows + 1, first });
@@ -181,7 +185,7 @@ export class PastCheck {
 
   /** Nobody else would hear of them: rows that wait for a person need no attention themselves. */
   #nameHeld(): readonly string[] {
-    return (['drift', 'hold_over'] as const).flatMap((reason) => {
+    return (['drift', 'sku_damaged', 'hold_over'] as const).flatMap((reason) => {
       const waiting = this.#waiting.get(reason);
       if (!waiting) return [];
       const { rows, first } = waiting;
