@@ -5,7 +5,7 @@ import { tryTo } from '../domain/try-to.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column.ts';
 import { isSameHeader, KEPT_KINDS, type LeftOut, MARKED_KINDS } from '../sheet/header/column-map.ts';
-import { CLAIM_KINDS, NOTE_USES, type SettledNotes } from '../sheet/note-claims.ts';
+import { NOTE_USES, type SettledNotes } from '../sheet/note-claims.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
 
@@ -169,7 +169,7 @@ export function leftOut(text: string): Parsed<LeftOut> {
     : refused(`gives a column something else than ${KEPT_KINDS.join(', ')} or a list of texts`);
 }
 
-function areTexts(value: unknown): value is readonly string[] {
+function areTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
@@ -196,21 +196,12 @@ export function settledNotes(text: string): Parsed<SettledNotes> {
   const notes = parseObject(text);
   if (text.trim() === '') return refused('names no line');
   if (!notes) return understood(new Map([[text.trim(), 'ignored']]));
-  const isRight = Object.values(notes).every(
-    (how) =>
-      NOTE_USES.some((use) => use === how) ||
-      (areTexts(how) && how.every((text) => CLAIM_KINDS.some((kind) => kind === text))),
-  );
+  const isRight = Object.values(notes).every((how) => NOTE_USES.some((use) => use === how) || areTexts(how));
   return isRight
     ? understood(new Map(Object.entries(notes)) as SettledNotes)
-    : refused(
-        `gives a line something else than ${NOTE_USES.join(', ')} or a list of ${CLAIM_KINDS.join(', ')}`,
-      );
+    : refused(`gives a line something else than ${NOTE_USES.join(', ')} or a list of texts`);
 }
-settledNotes.json = [
-  TEXT,
-  byKey({ anyOf: [{ enum: NOTE_USES }, { type: 'array', items: { enum: CLAIM_KINDS } }] }),
-];
+settledNotes.json = [TEXT, byKey({ anyOf: [{ enum: NOTE_USES }, TEXTS] })];
 
 /** `undefined` for a text that is not a JSON object, which may begin as one does. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

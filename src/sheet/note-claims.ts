@@ -4,20 +4,7 @@ import { isWeekday, MONTH_NAME, monthOf, parseDate, withoutAccents } from './dat
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { meaningOf } from './header/header-meanings.ts';
 
-/** What a line beside the table may say of all amounts in it. */
-export const CLAIM_KINDS = [
-  'pieces',
-  'cents',
-  'currency',
-  'tax',
-  'discount',
-  'market',
-  'from',
-  'until',
-] as const;
-
-export type ClaimKind = (typeof CLAIM_KINDS)[number];
-
+/** What a line beside the table says of all amounts in it. */
 export type Claim =
   | { readonly kind: 'pieces'; readonly pieces: number | undefined }
   | { readonly kind: 'cents' }
@@ -86,14 +73,22 @@ const UNTIL =
 /** A period without such a word is that of a report. */
 const OF_PRICES =
   /tarif|valid|expire|cost|kost|gültig|gueltig|valable|válid|vigen|geldig|ważn|effective|offer|offre|ofert|angebot|promo|preis|price|prix|prec|prezz|prij[sz]|cen[ay]/iu;
-const DATE =
-  /(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}+\.? \d{4}|\p{L}+ \d{1,2},? \d{4}|(?<!\d)20\d{6}(?!\d))/u;
-/** With the time of day. */
-const ALL_DATES =
-  /(?<![\d./-])(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?<!\p{L})\d{1,2}[./-]20\d\d|20\d{6})(?![\d./-])(?:[T ,]+\d{1,2}:\d{2}(?::\d{2})?)?/gu;
-/** `Dec. 2026`, `12/2026`, `2026-12`. */
-const MONTH =
-  /(?:(?<word>\p{L}{3,})\.? |(?<![\p{L}\d./-])(?<before>\d{1,2})[./-])20\d\d(?!\d|[./-]\d)|(?<![\d./-])20\d\d-(?<behind>\d\d)(?![\d-])/u;
+const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?`;
+/** A day, or a month of a year as `Dec. 2026`, `12/2026` or `2026-12`, with the time of day. */
+const DATES = new RegExp(
+  [
+    String.raw`(?<![\d./-])\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`,
+    String.raw`(?<!\d)\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}+\.? \d{4}`,
+    String.raw`\p{L}+\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}`,
+    String.raw`(?<!\d)20\d{6}`,
+    String.raw`\p{L}{3,}\.? 20\d\d`,
+    String.raw`(?<![\p{L}\d./-])(?:\d{1,2}[./-]20\d\d|20\d\d-\d\d)`,
+  ]
+    .join('|')
+    .replace(/.*/s, String.raw`(?:$&)(?!\d|[./-]\d)(?:[T ,]+${TIME})?`),
+  'giu',
+);
+const MONTH = /^(?:(?<word>\p{L}{3,})\.? |(?<before>\d{1,2})[./-])20\d\d|^20\d\d-(?<behind>\d\d)(?!-)/u;
 /** `1. Dezember`, `Dec 15`, `Dezember`, `30.11.`, `11/30`, right behind such a word, or behind one word more. */
 const DAY_OF_YEAR = new RegExp(
   String.raw`^[^\p{L}\d]*(?:\p{L}+[.,]* (?=\d|\p{L}+\.? \d))?(?:(?<digits>\d{1,2}\. ?\d{1,2}\.|\d{1,2}/\d{1,2}(?!/))|(?:(?<first>\d{1,2})(?:\.|st|nd|rd|th|er|º)? ?(?:de |di )?)?(?<month>${MONTH_NAME})\.?(?: (?<last>\d{1,2})(?:st|nd|rd|th)?)?)(?!,? ?\d)`,
@@ -250,14 +245,11 @@ function daysBehind(note: string, words: RegExp, isOfPrices = false): readonly D
 
 /** A day or a month without a year, at the beginning of a text; else the first date in it. */
 function daysAt(text: string, isEnd: boolean): readonly Day[] {
-  const found = DAY_OF_YEAR.exec(withoutAccents(text))?.groups;
-  if (!found) return daysIn(text, isEnd);
-  const { digits, first, month = '', last } = found;
+  const { digits, first, month, last } = DAY_OF_YEAR.exec(withoutAccents(text))?.groups ?? {};
   const written = digits
     ? `${digits.replace(' ', '').replace(/\d$/, '$&/')}${ANY_YEAR}`
-    : `${first ?? last} ${month} ${ANY_YEAR}`;
-  const number = (first ?? last) ? undefined : monthOf(month);
-  const days = number ? dayOfMonth(ANY_YEAR, number, isEnd) : daysOf(written);
+    : [first ?? last ?? [], month ?? [], ANY_YEAR].flat().join(' ');
+  const days = daysOf(written, isEnd);
   return days.length > 0 ? days.map((day) => day % 10_000) : daysIn(text, isEnd);
 }
 
@@ -273,29 +265,34 @@ export function inNearestYear(day: Day, other: Day): Day {
 
 /** The first date in a text, in each way in which it can be read; of a month or a year alone its first or its last day. */
 function daysIn(text: string, isEnd = false): readonly Day[] {
-  const days = daysOf(DATE.exec(text)?.[0]);
+  const days = datesIn(text).map((date) => daysOf(date, isEnd));
   const [year] = YEAR.exec(text) ?? [];
-  if (days.length > 0 || year === undefined) return days;
-  const { word = '', before, behind } = MONTH.exec(text)?.groups ?? {};
-  const month = Number(before ?? behind ?? monthOf(word) ?? (isEnd ? 12 : 1));
-  return dayOfMonth(Number(year), month, isEnd);
-}
-
-function daysOf(date: string | undefined): readonly Day[] {
-  return date ? [...new Set(Object.values(parseDate(date)?.days ?? {}))] : [];
-}
-
-function dayOfMonth(year: number, month: number, isEnd: boolean): readonly Day[] {
-  const days = isEnd ? [31, 30, 29, 28] : [1];
-  return days.flatMap((day) => toDay(year, month, day) ?? []).slice(0, 1);
+  return days.find(({ length }) => length > 0) ?? (year ? dayOfMonth(year, isEnd ? 12 : 1, isEnd) : []);
 }
 
 /** The first whole date, if there is no doubt that it is one. */
 function dayIn(text: string): readonly Day[] {
-  if (!MAY_BE_DAY.test(text)) return [];
-  const [date = ''] = DATE.exec(text) ?? [];
-  const days = YEAR.test(date) ? Object.values(parseDate(date)?.days ?? {}) : [];
+  const date = datesIn(text).find((each) => YEAR.test(each) && !MONTH.test(each)) ?? '';
+  const days = daysOf(date);
   return days.length > 0 ? [Math.min(...days)] : [];
+}
+
+function datesIn(text: string): readonly string[] {
+  return MAY_BE_DAY.test(text) ? (text.match(DATES) ?? []) : [];
+}
+
+function daysOf(date: string, isEnd = false): readonly Day[] {
+  const { word = '', before, behind } = MONTH.exec(date)?.groups ?? {};
+  const month = before ?? behind ?? monthOf(word);
+  const [year] = YEAR.exec(date) ?? [];
+  return month && year
+    ? dayOfMonth(year, Number(month), isEnd)
+    : [...new Set(Object.values(parseDate(date)?.days ?? {}))];
+}
+
+function dayOfMonth(year: string, month: number, isEnd: boolean): readonly Day[] {
+  const days = isEnd ? [31, 30, 29, 28] : [1];
+  return days.flatMap((day) => toDay(Number(year), month, day) ?? []).slice(0, 1);
 }
 
 export const NOTE_USES = ['ignored', 'seen', 'used'] as const;
@@ -303,7 +300,7 @@ export const NOTE_USES = ['ignored', 'seen', 'used'] as const;
  * What is settled of a line beside the table. `ignored`: it changes no amount, whatever it says. A list: nor by what these say, which was against
  * it. `seen`: nothing was against it, and that may change. `used`: it is the reason for a setting (`--cost-per 100`).
  */
-export type NoteUse = (typeof NOTE_USES)[number] | ClaimKind[];
+export type NoteUse = (typeof NOTE_USES)[number] | string[];
 /** By their text. */
 export type NotesJson = Readonly<Record<string, NoteUse>>;
 export type SettledNotes = ReadonlyMap<string, NoteUse>;
@@ -311,12 +308,8 @@ export type SettledNotes = ReadonlyMap<string, NoteUse>;
 /** In place of what is no news; and any number in what somebody has settled. */
 const [ANY, ANY_NUMBER] = ['\uFFFC', '#'];
 const ANY_TOKEN = new RegExp(`([${ANY}${ANY_NUMBER}]|\\d+(?:[.,]\\d+)*)`);
-/** With a month's name and a year. */
-const WORD_DATES =
-  /\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}+\.? \d{4}(?!\d)|\p{L}+\.? \d{1,2},? \d{4}(?!\d)|\p{L}{3,}\.? 20\d\d(?!\d)/gu;
-
 /** Whether somebody who agreed to the one has agreed to the other: the day of printing may differ, unless a date is what is against it. */
-export function isSameNote(one: string, other: string, against?: ClaimKind): boolean {
+export function isSameNote(one: string, other: string, against?: Claim['kind']): boolean {
   return against === 'from' || against === 'until'
     ? inOneLine(one) === inOneLine(other)
     : isSame(withoutDates(one).split(ANY_TOKEN), withoutDates(other).split(ANY_TOKEN));
@@ -348,9 +341,7 @@ function inOneLine(text: string): string {
 }
 
 function withoutDates(text: string): string {
-  return inOneLine(text)
-    .replace(ALL_DATES, ANY)
-    .replace(WORD_DATES, (date) => (daysOf(date).length > 0 || daysOf(`1 ${date}`).length > 0 ? ANY : date));
+  return inOneLine(text).replace(DATES, (date) => (daysOf(date).length > 0 ? ANY : date));
 }
 
 const MONTH_MARK = '\uFFFB';
@@ -358,13 +349,12 @@ const DAY_OF_MONTH = new RegExp(
   String.raw`(?:\d{1,2}(?:\.|st|nd|rd|th|er|º)?[ -]?)?${MONTH_MARK}(?:[ -]?\d{1,2}(?!\d)(?:st|nd|rd|th)?)?`,
   'g',
 );
-const TIME_OF_DAY = /\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?)?/gi;
 
 /** Of a line that says from or until when, whole dates alone differ without being news; if it has none, nothing does. */
 function withoutCounts(text: string): string {
   const when = [FROM, UNTIL].filter((words) => words.test(text));
   if (when.length > 0 && when.every((words) => daysBehind(text, words).length === 0)) return inOneLine(text);
-  const undated = withoutDates(text).replace(TIME_OF_DAY, ANY);
+  const undated = withoutDates(text).replace(new RegExp(TIME, 'gi'), ANY);
   const unnamed = when.length > 0 ? undated : undated.replace(/(\p{L}+)\.?/gu, withoutName);
   return unnamed
     .replace(DAY_OF_MONTH, ANY)

@@ -22,7 +22,7 @@ import {
 import { hasTrait, STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/guard-rules.ts';
 import { KEPT_KINDS, MARKED_KINDS } from '../../sheet/header/column-map.ts';
-import { CLAIM_KINDS, NOTE_USES } from '../../sheet/note-claims.ts';
+import { NOTE_USES } from '../../sheet/note-claims.ts';
 
 const TEXTS = z.array(z.string());
 /** What a column that was left out held, as `Kept` has it. */
@@ -59,7 +59,7 @@ export const headSchema = z.looseObject({
     /** Columns that may say what an amount is for, and were left out: what kind of cells they held, or which, if that was little. */
     left_out: z.record(z.string(), KEPT).optional(),
     /** Lines beside the table, and what is settled of them. */
-    notes: z.record(z.string(), z.union([z.enum(NOTE_USES), z.array(z.enum(CLAIM_KINDS))])).optional(),
+    notes: z.record(z.string(), z.union([z.enum(NOTE_USES), TEXTS])).optional(),
     /** Nobody had to be asked about the columns and notes, or somebody has agreed to them. */
     columns_agreed: z.literal(true).optional(),
     /** Columns that nobody had settled, a line for each. */

@@ -4,7 +4,6 @@ import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip } from '../../report/text/printable.ts';
 import {
   type Claim,
-  type ClaimKind,
   inNearestYear,
   isLikeNote,
   isSameNote,
@@ -70,7 +69,7 @@ export function judgeNotes(
   const settled = new Map(known.filter(([, how]) => how !== 'used'));
   const isIgnored = (text: string, { kind }: Pick<Claim, 'kind'>): boolean =>
     known.some(([other, how]) => isAgreed(how, kind) && isSameNote(text, other, kind));
-  const open = new Map<string, ClaimKind[]>();
+  const open = new Map<string, string[]>();
   const found: string[] = [];
   const flags: (readonly [string, string])[] = [];
   const unsettled: Unsettled[] = [];
@@ -144,7 +143,7 @@ function joinUses(uses: readonly (readonly [text: string, how: NoteUse])[]): Rea
   return joined;
 }
 
-function isAgreed(how: NoteUse, against: ClaimKind): boolean {
+function isAgreed(how: NoteUse, against: Claim['kind']): boolean {
   return how === 'ignored' || (typeof how === 'object' && how.includes(against));
 }
 
