@@ -1,3 +1,6 @@
+import { describeValue, FIELDS } from './fields.ts';
+import type { SheetRow } from './row.ts';
+
 /** What to do with rows for the same listing that disagree: refuse them all, or use the first or the last. */
 export type DuplicatePolicy = 'error' | 'first' | 'last';
 
@@ -84,14 +87,33 @@ function settleGroup<T>(
     ]);
 }
 
-/** A verdict as a sentence. `line` is where the other row starts. */
-export function explainDuplicate(kind: DuplicateVerdict<unknown>['kind'], line: number): string {
+/** A verdict on a row as a sentence. */
+export function explainDuplicate(
+  kind: DuplicateVerdict<unknown>['kind'],
+  row: SheetRow,
+  other: { readonly line: number },
+): string {
   switch (kind) {
     case 'repeats':
-      return `Line ${line} says the same`;
+      return `Line ${other.line} says the same`;
     case 'superseded':
-      return `Line ${line} is used instead`;
+      return `Line ${other.line} is used instead`;
     case 'disagrees':
-      return `Line ${line} is for the same listing and says something else, or can't be read`;
+      return explainDisagreement(row, other);
   }
+}
+
+/** What the other row says, if that can be known. */
+function explainDisagreement(
+  { target, requested }: SheetRow,
+  other: { readonly line: number } & Partial<Pick<SheetRow, 'target' | 'requested'>>,
+): string {
+  const shared = other.target?.sku === target.sku ? 'has the same SKU' : 'is for the same listing';
+  const same = `Line ${other.line} ${shared}`;
+  if (!other.requested) return `${same} and can't be read`;
+  const field = FIELDS.find((each) => requested[each] !== other.requested?.[each]);
+  if (field === undefined) return `${same} and says something else`;
+  const [here, there] = [requested[field], other.requested[field]];
+  const says = there === undefined ? `no ${field}` : `${field} ${describeValue(field, there)}`;
+  return `${same} with ${says}; here ${here === undefined ? 'there is none' : `it is ${describeValue(field, here)}`}`;
 }

@@ -67,8 +67,8 @@ export function planRow(row: ResolvedRow, options: PlanOptions): PlanEntry {
   return verdict ? settle(row, verdict) : planUpdate(row, options);
 }
 
-function settle(resolved: Resolved, { kind, line }: ClaimVerdict): Blocked {
-  const message = explainDuplicate(kind, line);
+function settle(resolved: Resolved, { kind, other }: ClaimVerdict): Blocked {
+  const message = explainDuplicate(kind, resolved.row, other);
   if (kind === 'disagrees')
     return block(resolved, [], { status: 'invalid', reason: 'duplicate_disagrees', message });
   return block(resolved, [], { status: 'duplicate', reason: kind, message });

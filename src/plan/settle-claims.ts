@@ -8,10 +8,10 @@ import {
 } from '../domain/settle-duplicates.ts';
 import type { Resolved, ResolvedRow, Unresolved } from '../domain/stages.ts';
 
-/** Which row of several that lead to one listing is not the one to use; `line` is that of another one. */
+/** Which row of several that lead to one listing is not the one to use, and another one. */
 export interface ClaimVerdict {
   readonly kind: DuplicateVerdict<unknown>['kind'];
-  readonly line: number;
+  readonly other: { readonly line: number };
 }
 
 export type ClaimVerdictOf = (resolved: Resolved) => ClaimVerdict | undefined;
@@ -47,8 +47,8 @@ function settleClaims(rows: readonly ResolvedRow[], policy: DuplicatePolicy): Cl
   const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, requestedOf, policy, waits });
   const byPlace = new Map(
     [...verdicts].map(([{ row, id }, { kind, other }]) => [
-      placeOf(lineOf(row), id),
-      { kind, line: lineOf(other.row) },
+      placeOf(sheetRowOf(row).line, id),
+      { kind, other: sheetRowOf(other.row) },
     ]),
   );
   return ({ row, listing }) => byPlace.get(placeOf(row.line, listing.id));
@@ -107,6 +107,6 @@ function requestedOf({ row }: Claim): string | undefined {
   return row.kind === 'resolved' ? JSON.stringify([row.desired, row.fees]) : undefined;
 }
 
-function lineOf(row: ResolvedRow): number {
-  return row.kind === 'resolved' || row.kind === 'unresolved' ? row.row.line : row.line;
+function sheetRowOf(row: ResolvedRow): ClaimVerdict['other'] {
+  return row.kind === 'resolved' || row.kind === 'unresolved' ? row.row : row;
 }

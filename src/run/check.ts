@@ -62,7 +62,7 @@ export async function check(
   }
   const digest = { ...found.digest, counts };
   const wouldStop = age !== undefined || nothing !== undefined;
-  const isSound = !wouldStop && counts.row > 0 && counts.invalid === 0;
+  const isSound = !wouldStop && counts.row > 0 && counts.invalid === 0 && !disagreement;
   return {
     ...found,
     digest,

@@ -1,4 +1,3 @@
-import { describeValue, FIELDS } from '../domain/fields.ts';
 import type { Sku } from '../domain/listing.ts';
 import {
   beginOf,
@@ -48,26 +47,39 @@ function applyVerdict(
   verdict: DuplicateVerdict<Row>,
 ): DuplicateRow | InvalidRow | IgnoredRow {
   const { line, cells, target, currency, currencyOneOf } = sheetRow;
+  const message = explainDuplicate(verdict.kind, sheetRow, verdict.other);
   if (verdict.kind === 'disagrees') {
-    const message = explainDisagreement(sheetRow, verdict.other);
     const problems = [{ reason: 'duplicate_disagrees', message }] as const;
     return { kind: 'invalid', line, cells, target, currency, currencyOneOf, problems };
   }
-  const message = explainDuplicate(verdict.kind, verdict.other.line);
   const row = { line, cells, target, message };
   if (verdict.isPast) return { kind: 'ignored', reason: 'superseded', ...row };
   return { kind: 'duplicate', reason: verdict.kind, ...row };
 }
 
-/** What the other row says, if that can be known. */
-function explainDisagreement({ requested }: SheetRow, other: Row): string {
-  const same = `Line ${other.line} has the same SKU`;
-  if (other.kind !== 'row') return `${same} and can't be read`;
-  const field = FIELDS.find((each) => requested[each] !== other.requested[each]);
-  if (field === undefined) return explainDuplicate('disagrees', other.line);
-  const [here, there] = [requested[field], other.requested[field]];
-  const says = there === undefined ? `no ${field}` : `${field} ${describeValue(field, there)}`;
-  return `${same} with ${says}; here ${here === undefined ? 'there is none' : `it is ${describeValue(field, here)}`}`;
+/** More rows of one SKU are not compared with each other. */
+const MAX_COMPARED = 50;
+
+/**
+ * Rows that disagree about the listings that both mean, since one of them says more of which these are: `5.00 €` beside `6.00`. A run finds
+ * out whether there is such a listing.
+ */
+export function findContradictions(rows: readonly Row[]): readonly SheetRow[] {
+  const bySku = new Map<Sku, SheetRow[]>();
+  for (const row of rows) {
+    if (row.kind !== 'row') continue;
+    const ofSku = bySku.get(row.target.sku);
+    if (ofSku) ofSku.push(row);
+    else bySku.set(row.target.sku, [row]);
+  }
+  return [...bySku.values()]
+    .filter(({ length }) => length <= MAX_COMPARED)
+    .flatMap((ofSku) => ofSku.filter((row) => ofSku.some((other) => contradict(row, other))));
+}
+
+function contradict(one: SheetRow, other: SheetRow): boolean {
+  const mayShare = mayBeOfOneRow(one, other) && agree(one.target.listingId, other.target.listingId);
+  return mayShare && requestedKey(one) !== requestedKey(other);
 }
 
 /** A row of a retry file that may be offered for a SKU with several listings. */

@@ -5,6 +5,7 @@ import {
   explainDuplicate,
   settleDuplicates,
 } from '../../src/domain/settle-duplicates.ts';
+import { aRow, cents, sku } from '../support/builders.ts';
 import { runs } from '../support/runs.ts';
 
 /** A row by what matters here: `A1` has the key A and the wish 1, `A?` can't be read, `?1` has no key. */
@@ -108,9 +109,29 @@ describe('explainDuplicate', () => {
   it.each([
     ['repeats', 'Line 7 says the same'],
     ['superseded', 'Line 7 is used instead'],
-    ['disagrees', "Line 7 is for the same listing and says something else, or can't be read"],
+    ['disagrees', 'Line 7 has the same SKU and says something else'],
   ] as const)('says of a row that %s which line it is about', (kind, sentence) => {
-    expect(explainDuplicate(kind, 7)).toBe(sentence);
+    expect(explainDuplicate(kind, aRow({}), aRow({ line: 7 }))).toBe(sentence);
+  });
+
+  it.each([
+    [
+      'another value',
+      { requested: { cost: cents(2783) } },
+      'has the same SKU with cost 27.83; here it is 21.41',
+    ],
+    ['no value', { requested: {} }, 'has the same SKU with no cost; here it is 21.41'],
+    [
+      'under another SKU',
+      { sku: sku('B'), requested: {} },
+      'is for the same listing with no cost; here it is 21.41',
+    ],
+  ])('says what the other row says: %s', (_what, other, sentence) => {
+    const row = aRow({ requested: { cost: cents(2141) } });
+    expect(explainDuplicate('disagrees', row, aRow({ line: 7, ...other }))).toBe(`Line 7 ${sentence}`);
+    expect(explainDuplicate('disagrees', row, { line: 7 })).toBe(
+      "Line 7 is for the same listing and can't be read",
+    );
   });
 });
 

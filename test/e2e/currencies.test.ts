@@ -51,6 +51,18 @@ rows are refused if the cells of one may be those of other columns
   },
 );
 
+it('names rows that disagree though one of them has no currency, in check and in a run', async () => {
+  const { run, costs } = await openStage(LISTINGS, inLines('sku,cost / CUP,$6.30 / CUP,6.40 /'));
+  const checked = await run('check', 'costs.csv');
+  expect(checked.stdout).toContain(
+    '1 SKU has 2 rows that disagree; keep one of lines 2 and 3, or pass --duplicates',
+  );
+  const { stdout } = await run('sync', 'costs.csv');
+  expect([checked.code, costs()]).toEqual([3, [600, 500, 600]]);
+  expect(stdout).toContain('Line 3 has the same SKU with cost 6.40; here it is 6.30\n');
+  expect((await run('check', 'costs.csv', '--duplicates', 'last')).code).toBe(0);
+});
+
 it.each<[where: string, sheet: string, code: number, ...flags: string[]]>([
   ['in the column currency', 'sku,cost,currency / PIN,560,GBp /', 3],
   ['in the cells', 'sku,cost / PIN,560 GBp /', 4],

@@ -7,7 +7,7 @@ import type { CarriedOver, ListingIdentity } from '../../domain/stages.ts';
 import { type RowFacts, RowFactsCollector, setsAnyField } from '../../resolve/row-facts.ts';
 import type { DisagreeingLines } from '../../sheet/distinguish-rows.ts';
 import type { Sheet } from '../../sheet/scan-sheet.ts';
-import { settleRows } from '../../sheet/settle-rows.ts';
+import { findContradictions, settleRows } from '../../sheet/settle-rows.ts';
 import { eachInSlices, inSlices } from '../disk/in-slices.ts';
 
 type Batches<T> = () => AsyncIterable<readonly T[]>;
@@ -49,7 +49,7 @@ export async function toSheetRows(
     sheetRows: count,
     facts: withoutUnused(facts, repeated, settled),
     rowsBySku: groupBySku(settled),
-    disagreeing: findDisagreeing(repeated, settled),
+    disagreeing: findDisagreeing(repeated, settled, duplicates),
     batches,
   };
 }
@@ -74,12 +74,17 @@ export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Prom
 
 const BATCH_ROWS = 5000;
 
-function findDisagreeing(before: readonly Row[], after: readonly Row[]): DisagreeingLines {
-  return new Map(
-    before.flatMap((row, at) =>
-      row.kind === 'row' && after[at]?.kind === 'invalid' ? [[row.line, targetKey(row) ?? '']] : [],
-    ),
-  );
+function findDisagreeing(
+  before: readonly Row[],
+  after: readonly Row[],
+  duplicates: DuplicatePolicy,
+): DisagreeingLines {
+  const refused = before.filter((row, at) => row.kind === 'row' && after[at]?.kind === 'invalid');
+  const others = duplicates === 'error' ? findContradictions(after) : [];
+  return new Map([
+    ...refused.map((row) => [row.line, targetKey(row) ?? ''] as const),
+    ...others.map(({ line, target }) => [line, target.sku] as const),
+  ]);
 }
 
 async function collectRowsBySku<T extends Row | CarriedOver>(
