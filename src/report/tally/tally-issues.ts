@@ -143,8 +143,11 @@ interface Group {
   readonly first: Counted[];
 }
 
-/** Statuses whose listings may hold unintended values come first, then what stopped the run: the rows that nothing else is wrong with. */
-const WORST: readonly Status[] = ['unconfirmed', 'failed', 'conflict', 'skipped'];
+/**
+ * Statuses whose listings may hold unintended values come first, then what stopped the run: the rows that nothing else is wrong with; then amounts
+ * that were not to be sent.
+ */
+const WORST: readonly Status[] = ['unconfirmed', 'failed', 'conflict', 'skipped', 'blocked'];
 
 /** The most severe has the lowest rank; all others share the last. */
 export function severityRank(status: Status): number {

@@ -72,7 +72,7 @@ describe('the page', () => {
     anOutcome(planned.entry, { status, reason, attempts: 1 });
   const reasonsOf = (html: string) => [...html.matchAll(/data-reason="(\w+)"/g)].map(([, reason]) => reason);
 
-  it('has what may have taken effect and what failed first, then what stopped the run, before what is more', () => {
+  it('has what may have taken effect and what failed first, then what stopped the run and what was blocked, before what is more', () => {
     const html = render({
       outcomes: [
         ...EVERY_STATUS,
@@ -81,7 +81,7 @@ describe('the page', () => {
       ],
     });
     expect(reasonsOf(html).slice(0, 6)).toEqual(
-      listed('answer_lost, http_400, http_402, changed_since, interrupted, money_word'),
+      listed('answer_lost, http_400, http_402, changed_since, interrupted, max_change'),
     );
   });
 

@@ -14,7 +14,7 @@ function tally(seen: readonly IssueLine[], stop?: ConstructorParameters<typeof I
 }
 
 describe('IssueTally', () => {
-  it('groups by status and by the first of the reasons, the largest group first', () => {
+  it('groups by status and by the first of the reasons, what was blocked first', () => {
     const { total, groups } = tally([
       issue(2, { status: 'blocked', reason: 'max_change;below_cost' }),
       issue(3),
@@ -25,9 +25,9 @@ describe('IssueTally', () => {
     ]);
     expect(total).toBe(6);
     expect(groups.map(({ status, reason, total }) => `${total} ${status} ${reason}`)).toEqual([
-      '3 not_found sku_not_listed',
       '2 blocked max_change',
       '1 blocked below_cost',
+      '3 not_found sku_not_listed',
     ]);
   });
 
@@ -39,7 +39,7 @@ describe('IssueTally', () => {
       issue(11, { status: 'failed', reason: 'unreachable' }),
     ]);
     expect(groups.map(({ status, total }) => `${total} ${status}`)).toEqual(
-      listed('1 unconfirmed, 2 failed, 1 failed, 1 conflict, 2 ambiguous, 1 blocked'),
+      listed('1 unconfirmed, 2 failed, 1 failed, 1 conflict, 1 blocked, 2 ambiguous'),
     );
   });
 
