@@ -53,10 +53,10 @@ export function nameOf({ folder, job }: { readonly folder?: string; readonly job
 }
 
 /** How jobs are, in their order: `2 of 8 jobs to look at: 1 failed, 1 needs attention, 6 done`. */
-export function describeNights(jobs: readonly Pick<JobView, 'state' | 'shown'>[]): string {
+export function describeNights(jobs: readonly Pick<JobView, 'state' | 'what'>[]): string {
   const [job, ...others] = jobs;
   if (!job) return 'The history has no runs';
-  if (others.length === 0) return job.shown.now;
+  if (others.length === 0) return job.what;
   return `${jobs.filter(needsLook).length} of ${count(jobs.length, 'job')} to look at: ${countStates(jobs)}`;
 }
 

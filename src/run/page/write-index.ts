@@ -42,7 +42,9 @@ export function writeIndex({ history, ...writing }: WritingIndex): string | unde
         const seen = sizeOf(history, disk);
         const { jobs: nights, notices } = readJobs(history, { now, disk });
         const jobs = nights.map((job) => viewJob(job, { folder: '' }));
-        writePage(path, { title: describeNights(jobs), jobs, nights, notices }, writing);
+        // Why a run ended early is among the points of its job.
+        const title = describeNights(jobs.map(({ state, shown }) => ({ state, what: shown.now })));
+        writePage(path, { title, jobs, nights, notices }, writing);
         if (seen === sizeOf(history, disk)) break;
       }
       removeOldDrafts(path, now, disk);
