@@ -141,8 +141,8 @@ export const REASONS = {
   },
   sku_damaged: {
     means:
-      'A spreadsheet has changed the SKU so that it may be another one too, and the row was found by its listing_id alone.',
-    todo: 'Check that the amounts are those of the SKU that the message names, and approve the row as any that is held; or correct the SKU in the sheet.',
+      'A spreadsheet has changed the SKU so that it may be another one too, and the row was found by its listing_id alone, or not at all.',
+    todo: 'Type the SKU in again in the sheet. Or check that the amounts of a row that is held are those of the SKU that its message names, and approve it.',
   },
   not_approved: {
     means: 'The review file does not approve the row.',

@@ -50,7 +50,7 @@ export interface MatchContext {
 /** A listed SKU that a SKU of the sheet may have been. */
 export interface Suggestion {
   readonly sku: Sku;
-  /** How the two differ, and what would make them the same: `by leading zeros ("sku-pad": 8)`. */
+  /** How the two differ, and what would make them the same: `by leading zeros only; "sku-pad": 8 in pricesheet.json puts them back`. */
   readonly how: string;
 }
 
@@ -214,7 +214,7 @@ function notFound(
     kind: 'unresolved',
     row,
     status: 'not_found',
-    reason: withSku.length === 0 ? 'sku_not_listed' : 'filtered_out',
+    reason: withSku.length > 0 ? 'filtered_out' : reasonOfNone(row.target.sku),
     message:
       withSku.length === 0
         ? [nothing, ...(named ? [remarkNamed(named)] : remarksOn(row.target, suggestions?.get(sku)))].join(
@@ -222,6 +222,11 @@ function notFound(
           )
         : [unfitting, ...(named && !withSku.includes(named) ? [remarkNamed(named)] : [])].join('; '),
   };
+}
+
+/** That nothing is listed under what a spreadsheet wrote says nothing of the SKU that it had been. */
+function reasonOfNone(sku: Sku): Reason {
+  return describeRewriting(sku) === undefined ? 'sku_not_listed' : 'sku_damaged';
 }
 
 /** Nothing is matched by an id alone: either may be the wrong one. */
@@ -237,9 +242,9 @@ function remarksOn({ sku, listingId }: Target, suggestion: Suggestion | undefine
   return [
     ...(suggestion ? [`"${suggestion.sku}" is listed, which differs ${suggestion.how}`] : []),
     ...(!suggestion && DIGITS_WITHOUT_ZEROS.test(sku)
-      ? ['if it has zeros in front where it is listed, "sku-pad" in pricesheet.json adds them']
+      ? ['if it has zeros in front where it is listed, "sku-pad" in pricesheet.json puts them back']
       : []),
-    ...(rewriting ? [`a spreadsheet may have turned it into ${rewriting}; export that column as text`] : []),
+    ...(rewriting ? [`a spreadsheet may have turned it into ${rewriting}; type it in again`] : []),
     ...(listingId !== undefined && mayBeRewritten(sku)
       ? ['if a spreadsheet changed it, --resolve scan looks for the listing_id of the row']
       : []),

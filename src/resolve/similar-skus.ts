@@ -106,7 +106,7 @@ function describe(sku: Sku, listed: Sku): string {
   const unseen = describeUnseen(sku, listed);
   if (unseen !== undefined) return unseen;
   return listed.length > sku.length
-    ? `by leading zeros only ("sku-pad": ${listed.length} in pricesheet.json)`
+    ? `by leading zeros only; "sku-pad": ${listed.length} in pricesheet.json puts them back`
     : 'by leading zeros only';
 }
 

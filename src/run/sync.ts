@@ -20,7 +20,7 @@ import { withLock } from './lock/with-lock.ts';
 import { withOpenNotes } from './sheet/judge-notes.ts';
 import { moveDone } from './sheet/move-done.ts';
 import { noticeIgnored, noticeReading, warnOfSheet } from './sheet/notice-sheet.ts';
-import { asItsSheet } from './sheet/own-file.ts';
+import { asItsSheet, type OwnFile } from './sheet/own-file.ts';
 import {
   describeReading,
   type JobSheet,
@@ -156,7 +156,7 @@ async function readJob(
     settings,
     matching: request.matching,
     duplicates: request.reading.duplicates,
-    limits: own ? ofFewRows(limits, count) : limits,
+    limits: own ? ofSomeRows(limits, own, count) : limits,
     violations: findings.flatMap((each) => refuse(each, request)),
   };
   return { job, source };
@@ -233,10 +233,14 @@ function describeFigures({ source, digest, rows }: JobSheet): SheetFigures | und
   };
 }
 
-/** A retry file with a few rows of a sheet: a share of these says nothing. */
-function ofFewRows(limits: GuardLimits, rows: number): GuardLimits {
+/** A file with some rows of a sheet: a share of a few says nothing, and rows that had to be repaired are the bad ones of many. */
+function ofSomeRows(limits: GuardLimits, { isRetry }: OwnFile, rows: number): GuardLimits {
   const isShare = limits.maxUpdates?.kind === 'percent' && rows < FEW_ROWS;
-  return isShare ? { ...limits, maxUpdates: undefined } : limits;
+  return {
+    ...limits,
+    ...(isShare && { maxUpdates: undefined }),
+    ...(isRetry && { maxInvalid: 100, maxMissing: 100 }),
+  };
 }
 
 /** What a run rule found in the file or its header, if it found anything. */

@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROW_RULES, RUN_RULES } from '../../src/plan/guard-rules.ts';
@@ -157,6 +157,19 @@ describe('a row that breaks several row rules', () => {
       'minimum_price 10.00 would be under',
     ])
       expect(stdout).toContain(`blocked  ${why}`);
+  });
+});
+
+describe('max_invalid', () => {
+  it('stops a sheet, and not the retry file of its bad rows of which some are still to be repaired', async () => {
+    const { run, cwd, write, sent } = await openStage(
+      SKUS.map((sku) => ({ sku })),
+      sheetOf('cost', 'x'),
+    );
+    expect((await run('sync', 'costs.csv', '--out', 'run')).code).toBe(4);
+    const retry = readFileSync(join(cwd, 'run/retry.csv'), 'utf8');
+    write(retry.replace(/^(SKU-[1-7]),x/gm, '$1,6.50'), 'run/retry.csv');
+    expect([(await run('sync', 'run/retry.csv')).code, sent().length]).toEqual([3, 7]);
   });
 });
 

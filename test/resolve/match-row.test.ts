@@ -252,9 +252,9 @@ describe('matchRow', () => {
       expect(first(matchRow(aRow({ target }), [], context({ filters })))).toMatchObject({ message });
     });
 
-    const PADDED = '; if it has zeros in front where it is listed, "sku-pad" in pricesheet.json adds them';
-    const SHORTENED =
-      '; a spreadsheet may have turned it into a shortened number; export that column as text';
+    const PADDED =
+      '; if it has zeros in front where it is listed, "sku-pad" in pricesheet.json puts them back';
+    const SHORTENED = '; a spreadsheet may have turned it into a shortened number; type it in again';
     const SCANNED = '; if a spreadsheet changed it, --resolve scan looks for the listing_id of the row';
     it.each([
       ['5', {}, PADDED],
@@ -267,7 +267,7 @@ describe('matchRow', () => {
       const result = first(matchRow(aRow({ sku: text, target }), [], context()));
       expect(result).toMatchObject({
         status: 'not_found',
-        reason: 'sku_not_listed',
+        reason: text.includes('E+') ? 'sku_damaged' : 'sku_not_listed',
         message: `No listing has this SKU${hint}`,
       });
     });

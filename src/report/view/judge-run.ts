@@ -131,6 +131,7 @@ function ofReason({ status, reason }: Ended, command: Command): string | undefin
   if (reason === 'strategy_refused') return 'the strategy is gone: choose another one';
   if (reason === 'duplicate_disagrees') return 'choose the rows that count';
   if (reason === 'held_though_unsent') return 'already as planned: to restore the old values, sync retry.csv';
+  if (reason === 'sku_damaged') return 'a spreadsheet has changed these SKUs: type them in again';
   if (status !== 'unconfirmed') return undefined;
   if (reason === MAY_ARRIVE) return command === 'undo' ? 'wait, then undo again' : 'wait, then check again';
   return reason === 'answer_lost' && command === 'undo' ? 'outcome unknown: undo again' : undefined;

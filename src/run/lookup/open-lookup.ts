@@ -4,6 +4,7 @@ import { hashText } from '../../domain/hash-text.ts';
 import { fits, isSameId, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
 import type { Tally } from '../../domain/lists.ts';
 import type { FindListings, Log } from '../../domain/ports.ts';
+import type { Reason } from '../../domain/reasons.ts';
 import { findSkuDamage, skuGroup } from '../../domain/rewritten-sku.ts';
 import type { Row, RowsBySku, SheetRow } from '../../domain/row.ts';
 import { type CarriedOver, listingOf, type PlanEntry } from '../../domain/stages.ts';
@@ -359,6 +360,8 @@ interface MissingDigest {
   readonly widths: readonly number[];
 }
 
+const UNLISTED: ReadonlySet<string> = new Set<Reason>(['sku_not_listed', 'sku_damaged']);
+
 /** Collects the rows of the first few SKUs that are not listed, and the shape of listed SKUs. */
 export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
   readonly #bySku = new Map<Sku, MissingRow[]>();
@@ -367,7 +370,7 @@ export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
   add({ n, entry }: NumberedEntry): void {
     const listing = listingOf(entry);
     if (listing) this.#widths.add(listing.sku);
-    if (entry.kind !== 'unresolved' || entry.reason !== 'sku_not_listed') return;
+    if (entry.kind !== 'unresolved' || !UNLISTED.has(entry.reason)) return;
     const { row } = entry;
     const { sku } = row.target;
     const rows = this.#bySku.get(sku);

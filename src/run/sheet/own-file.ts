@@ -12,6 +12,8 @@ import type { SettledColumns } from './sheet-columns.ts';
 
 /** How a run's own `retry.csv` or `undo.csv` depends on the sheet that the run read. */
 export interface OwnFile {
+  /** It has the rows that needed attention. */
+  readonly isRetry: boolean;
   /** A retry file has the columns of the sheet. */
   readonly job: string | undefined;
   /** The job of the run that wrote it, which the history counts its own run to. */
@@ -46,6 +48,7 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   const addsListingId = isRetry && columns[LISTING_ID] === undefined;
   const signs = Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
   return {
+    isRetry,
     job: sheet?.job ?? undefined,
     jobOfHistory: (head && jobOfPlan(head)) ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),

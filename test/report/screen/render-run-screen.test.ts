@@ -239,6 +239,7 @@ describe('renderRunScreen', () => {
     ['undo', 'unconfirmed', 'answer_lost', 'outcome unknown: undo again'],
     ['sync', 'unconfirmed', 'answer_lost', 'outcome unknown: check these listings'],
     ['sync', 'not_found', 'sku_not_listed', 'check the SKUs, or pass --missing ok'],
+    ['sync', 'not_found', 'sku_damaged', 'a spreadsheet has changed these SKUs: type them in again'],
     ['sync', 'blocked', 'below_cost', 'check the amounts; fix them, or pass --allow'],
     ['apply', 'blocked', 'below_cost', 'fix the rows, or sync again with --allow'],
     ['apply', 'conflict', 'changed_meanwhile', 'check what somebody else changed'],
