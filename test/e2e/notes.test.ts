@@ -11,7 +11,7 @@ async function openShop() {
   const command = (argv: readonly string[]) => stage.run(...argv);
   const run = (sheet: string, ...flags: readonly string[]) => {
     write(sheet);
-    return command(['sync', 'costs.csv', '--as-of', '2026-11-27', '--max-change', '100000', ...flags]);
+    return command(['sync', 'costs.csv', '--max-change', '100000', ...onDay(flags)]);
   };
   return {
     ...stage,
@@ -30,8 +30,13 @@ async function openShop() {
       return stdout;
     },
     settle: (...flags: readonly string[]) =>
-      command(['check', 'costs.csv', '--as-of', '2026-11-27', ...flags, '--save-mapping']),
+      command(['check', 'costs.csv', ...onDay(flags), '--save-mapping']),
   };
+}
+
+/** With the day of most tests, if there is no other. */
+function onDay(flags: readonly string[]): readonly string[] {
+  return flags.includes('--as-of') ? flags : ['--as-of', '2026-11-27', ...flags];
 }
 
 const PLACES = ['above', 'below the header', 'at the end'] as const;
@@ -399,9 +404,12 @@ describe('a line of names below rows', () => {
     },
   );
 
-  it.each(['SKU-3;auf Anfrage', 'Muster;', 'SKU-3;Preis'])('is a row like the others: %s', async (row) => {
-    expect((await (await openShop()).run(other(row), '--missing', 'ok')).stdout).not.toContain('unsettled');
-  });
+  it.each(['SKU-3;auf Anfrage', 'SKU 3 (neu);tbd', 'Muster;', 'Muster;n/a', 'SKU-3;Preis'])(
+    'is a row like the others: %s',
+    async (row) => {
+      expect((await (await openShop()).run(other(row), '--missing', 'ok')).stdout).not.toContain('unsettled');
+    },
+  );
 });
 
 describe('a line of names above a sheet that had none', () => {
