@@ -215,7 +215,7 @@ class Marks {
 
 /** `# EUR` for `7.10 EUR`; days are what they are. */
 export function formOf(mark: string): string {
-  return isDate(mark) ? mark : mark.replace(/\d+(?:[.,']\d+| \d{3}(?!\d))*/g, '#');
+  return isDate(mark) ? mark : mark.replace(/\d+(?:[.,'’]\d+|\s\d{3}(?!\d))*/g, '#');
 }
 
 interface Found {

@@ -153,11 +153,11 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     };
   }
 
-  /** `Artikel;Staffel`, below rows: nothing in it is an amount, and its SKU looks like no other above it. */
+  /** `Artikel;Staffel` below rows whose SKUs have digits: words in each cell. `n/a` is none. */
   #isOfNames(row: Row, filled: readonly string[]): boolean {
     if (row.kind !== 'invalid' || this.#lastRow === 0 || isMisplaced(row)) return false;
-    const isOther = !row.target || looksOf(row.target.sku).some((look) => !this.#looks.has(look));
-    return isOther && !filled.some((cell) => isAmount(readAmountText(cell)));
+    const isOther = !row.target || (DIGITLESS.test(row.target.sku) && !this.#looks.has(DIGITLESS));
+    return isOther && filled.every((cell) => /\p{L}{2}/u.test(cell) && !isAmount(readAmountText(cell)));
   }
 
   /** `Superseded;;`, as spreadsheets save a note: a row that sets nothing and looks like no row above it. */
@@ -258,8 +258,9 @@ interface NoteOrWords extends NoteLine {
   readonly target: Target | undefined;
 }
 
+const DIGITLESS = /^\D+$/;
 /** Without a digit, with blanks, in brackets: as words look, and most SKUs don't. */
-const LOOKS = [/^\D+$/, /\s/, /[()]/];
+const LOOKS = [DIGITLESS, /\s/, /[()]/];
 
 function looksOf(sku: string): readonly RegExp[] {
   return LOOKS.filter((look) => look.test(sku));
