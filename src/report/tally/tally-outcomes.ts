@@ -40,7 +40,7 @@ export class OutcomeTally {
   readonly #options: TallyOptions;
   readonly #byStatus = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
   readonly #byReason = new Map<Reason, number>();
-  readonly #noted = new Map<Reason, number>();
+  readonly #noted = new Map<Reason, Noted>();
   readonly #attention = new NumberList();
   readonly #changes = new ChangeTally();
   readonly #prices = new PriceTally();
@@ -122,10 +122,15 @@ export class OutcomeTally {
     if (attempts > 0 && !notApplied && (status === 'updated' || status === 'unconfirmed')) counts.own++;
     const isPart = isPartlyRestored(outcome);
     if (isPart) [counts.own, counts.partlyRestored] = [counts.own + 1, counts.partlyRestored + 1];
-    for (const noted of notedOf(outcome)) add(this.#noted, noted);
+    for (const reason of notedOf(outcome)) this.#addNoted(reason, outcome.entry);
     const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
     if (status === 'planned' || isMade(outcome) || isRefused) this.#addChanges(outcome);
     else if (isPart) this.#addChanges(outcome, restoredChanges(outcome));
+  }
+
+  #addNoted(reason: Reason, entry: Outcome['entry']): void {
+    const noted = this.#noted.get(reason) ?? { count: 0, line: rowOf(entry).line, sku: skuOf(entry) };
+    this.#noted.set(reason, { ...noted, count: noted.count + 1 });
   }
 
   #addChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
@@ -170,11 +175,18 @@ export class OutcomeTally {
       /** All but what is carried over from the plan of another run. */
       ownIssues: this.#ownIssues.result(),
       /** How many updates have a notice, by its reason. */
-      noted: this.#noted as ReadonlyMap<Reason, number>,
+      noted: this.#noted as ReadonlyMap<Reason, Noted>,
       /** Manual prices that were followed up; `undefined` if none was. */
       followUp: this.#followUp as FollowUpCounts | undefined,
     } as const;
   }
+}
+
+/** Updates with the same notice, and the row of the first. */
+export interface Noted {
+  readonly count: number;
+  readonly line: number;
+  readonly sku: string;
 }
 
 function toIssueLine({ entry, status, reason, message }: Outcome): IssueLine {

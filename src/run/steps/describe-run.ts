@@ -8,8 +8,9 @@ import type { Reason } from '../../domain/reasons.ts';
 import { isByOthers } from '../../plan/judge-drift.ts';
 import { noticePrices } from '../../report/tally/describe-prices.ts';
 import type { AttentionNews, RunReport, Stop } from '../../report/tally/run-report.ts';
-import type { Digest } from '../../report/tally/tally-outcomes.ts';
+import type { Digest, Noted } from '../../report/tally/tally-outcomes.ts';
 import type { GivenFlags } from '../../report/text/format-command.ts';
+import { clip, printable } from '../../report/text/printable.ts';
 import { capitalize } from '../../report/text/words.ts';
 import { MAX_IN_FLIGHT } from '../../service/request-gate.ts';
 import { describeAccount, nameKeyPlace } from '../job/account.ts';
@@ -147,37 +148,44 @@ export function noticePace(
 }
 
 /** Notices for what several updates have in common; the rows say it one by one. */
-const SENTENCES: Readonly<Partial<Record<Reason, (count: string) => string>>> = {
-  rounded: (count) => `Amounts finer than a cent were rounded in ${count}`,
-  sku_rewritten: (count) =>
-    `A spreadsheet has rewritten the SKU in ${count}, which listing_id led to its listing; the message of each says the SKU that is listed`,
-  manual_without_effect: (count) =>
-    `The manual price has no effect for now in ${count}: the listing is not repriceable`,
-  repricing_without_minimum: (count) => `Repricing is on without a minimum price in ${count}`,
-  strategy_unlisted: (count) =>
-    `A replaced strategy is not in the account's list (it may have been deleted) in ${count}: undo may not be able to restore it`,
-  drifted: (count) =>
-    `Somebody else had changed a field since sheet and service last agreed on it, in ${count}: an update puts the sheet's value back, and --drift hold leaves such rows to a person`,
-  contested: (count) =>
-    `Both the sheet and somebody else changed a field since they last agreed on it in ${count}: an update puts the sheet's value there`,
-  set_by_others: (count) =>
-    `Somebody else, or another job, set a field between these runs, and that value comes back in ${count}; the message of each says which`,
-  bounds_left_open: (count) =>
-    `A strategy may recompute minimum and maximum in ${count}: the rows set a cost or a strategy, but not both bounds; rows that set both keep them`,
-  also_changed: (count) =>
-    `Fields that were not sent changed too in ${count}; the message of each says which`,
+const SENTENCES: Readonly<Partial<Record<Reason, (where: string) => string>>> = {
+  rounded: (where) => `Amounts finer than a cent were rounded in ${where}`,
+  sku_rewritten: (where) =>
+    `A spreadsheet has rewritten the SKU in ${where}, which listing_id led to its listing; the message of each says the SKU that is listed`,
+  manual_without_effect: (where) =>
+    `The manual price has no effect for now in ${where}: the listing is not repriceable`,
+  repricing_without_minimum: (where) => `Repricing is on without a minimum price in ${where}`,
+  strategy_unlisted: (where) =>
+    `A replaced strategy is not in the account's list (it may have been deleted) in ${where}: undo may not be able to restore it`,
+  drifted: (where) =>
+    `Somebody else had changed a field since sheet and service last agreed on it, in ${where}: an update puts the sheet's value back, and --drift hold leaves such rows to a person`,
+  contested: (where) =>
+    `Both the sheet and somebody else changed a field since they last agreed on it in ${where}: an update puts the sheet's value there`,
+  set_by_others: (where) =>
+    `Somebody else, or another job, set a field between these runs, and that value comes back in ${where}; the message of each says which`,
+  bounds_left_open: (where) =>
+    `A strategy may compute minimum and maximum again in ${where}: a cost or a strategy is set and a bound is blank; to keep both bounds, write them into the row`,
+  also_changed: (where) =>
+    `Fields that were not sent changed too in ${where}; the message of each says which`,
 };
 
 /** Notices about what was sent, or would be, that stopped nothing. */
 function noticeOutcomes({ noted, prices }: Digest): readonly string[] {
-  const others = (Object.entries(SENTENCES) as [Reason, (count: string) => string][]).flatMap(
+  const others = (Object.entries(SENTENCES) as [Reason, (where: string) => string][]).flatMap(
     ([reason, sentence]) => {
-      const count = noted.get(reason) ?? 0;
-      return count === 0 ? [] : [sentence(counted(count, 'update'))];
+      const found = noted.get(reason);
+      return found ? [sentence(nameUpdates(found))] : [];
     },
   );
   return [...noticePrices(prices), ...others];
 }
+
+/** `1 update, line 5 (00012434)`; `8 updates, such as line 5 (00012434)` */
+function nameUpdates({ count, line, sku }: Noted): string {
+  return `${counted(count, 'update')}, ${count === 1 ? '' : 'such as '}line ${line} (${clip(printable(sku), MAX_SKU)})`;
+}
+
+const MAX_SKU = 40;
 
 /** Display names of strategies by id; a name that several strategies have gets its platform. */
 export function nameStrategies(strategies: readonly Strategy[]): ReadonlyMap<string, string> {

@@ -222,7 +222,7 @@ export function noticeOverwritten(
   { digest, dryRun, exitCode }: Pick<RunReport, 'digest' | 'dryRun' | 'exitCode'>,
   drifts: readonly DriftLine[],
 ): readonly string[] {
-  const noted = (digest.noted.get('drifted') ?? 0) + (digest.noted.get('contested') ?? 0);
+  const noted = (digest.noted.get('drifted')?.count ?? 0) + (digest.noted.get('contested')?.count ?? 0);
   const found = drifts.filter((drift) => isByOthers(drift) && !isFight(drift));
   const [first] = found;
   if (dryRun || exitCode !== EXIT.done || noted === 0 || !first) return [];
