@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { parseJson } from '../../src/domain/json-text.ts';
+import { tryTo } from '../../src/domain/try-to.ts';
 import { delimiterOf, parseCsv } from '../support/parse-csv.ts';
 import { type RunFiles, readRun } from '../support/read-run.ts';
 import { readPlan } from '../support/wire.ts';
@@ -70,19 +72,11 @@ export function checkWholeFiles(folder: string, { rows }: Reference): Problems {
 }
 
 function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
+  return typeof parseJson(text) === 'object';
 }
 
 function tryParse(text: string): readonly unknown[] | undefined {
-  try {
-    return parse(text, { bom: true, delimiter: delimiterOf(text) });
-  } catch {
-    return undefined;
-  }
+  return tryTo(() => parse(text, { bom: true, delimiter: delimiterOf(text) }));
 }
 
 /** The lines of `results.csv`. */
@@ -166,9 +160,5 @@ export function checkWords(screen: string): Problems {
 }
 
 export function readWhole(folder: string): RunFiles | undefined {
-  try {
-    return readRun(folder);
-  } catch {
-    return undefined;
-  }
+  return tryTo(() => readRun(folder));
 }

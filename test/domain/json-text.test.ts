@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeJson, toJsonText, whyNoJson } from '../../src/domain/json-text.ts';
+import { escapeJson, parseJson, toJsonText, whyNoJson } from '../../src/domain/json-text.ts';
 import { runs } from '../support/runs.ts';
 
 describe('toJsonText', () => {
@@ -72,10 +72,5 @@ describe('whyNoJson', () => {
 });
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(text) !== undefined;
 }

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
+import { parseJson } from '../../src/domain/json-text.ts';
 import type { Catalogue, Channel, Listing, Strategy } from '../../src/sandbox/catalogue.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { idOf, wireListing } from '../support/an-account.ts';
@@ -75,7 +76,7 @@ export async function call(sandbox: Sandbox, line: string, { headers = {}, body 
     body: body ?? null,
   });
   const text = await response.body.text();
-  return { status: response.statusCode, headers: response.headers, text, json: tryParse(text) };
+  return { status: response.statusCode, headers: response.headers, text, json: parseJson(text) };
 }
 
 /** The same for an answer that must be a list. */
@@ -97,12 +98,4 @@ export async function update(sandbox: Sandbox, number: number, query: string): P
 export async function show(sandbox: Sandbox, number: number): Promise<Listing | undefined> {
   const { data } = await callList(sandbox, 'GET /listings?limit=100');
   return data.find((listing) => listing.id === idOf(number));
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

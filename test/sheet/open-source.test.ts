@@ -4,6 +4,7 @@ import * as real from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { tryTo } from '../../src/domain/try-to.ts';
 import { openSource, type Place, type Source } from '../../src/sheet/open-source.ts';
 import { until } from '../support/gate.ts';
 import { namedPipe } from '../support/named-pipe.ts';
@@ -58,13 +59,8 @@ function aFile(content: string | Uint8Array = CONTENT, name = 'prices.csv'): str
 
 /** Whether this process has a file open, by what Linux says of it. */
 function isOpen(path: string): boolean {
-  return real.readdirSync('/proc/self/fd').some((fd) => {
-    try {
-      return real.readlinkSync(`/proc/self/fd/${fd}`) === path;
-    } catch {
-      return false;
-    }
-  });
+  const targetOf = (fd: string) => tryTo(() => real.readlinkSync(`/proc/self/fd/${fd}`));
+  return real.readdirSync('/proc/self/fd').some((fd) => targetOf(fd) === path);
 }
 
 async function bytesOf(source: Source): Promise<Buffer> {

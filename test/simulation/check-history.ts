@@ -1,4 +1,5 @@
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
+import { tryTo } from '../../src/domain/try-to.ts';
 import { readPlan, readResults } from './read-files.ts';
 import { HISTORY, type Run, type World } from './world.ts';
 
@@ -123,14 +124,6 @@ function pathOf(name: string, { storage }: World): string {
 
 /** What is left of a line that was cut is none. */
 function parseLines(text: string): readonly Readonly<Record<string, unknown>>[] {
-  return text
-    .split('\n')
-    .filter((line) => line.endsWith('}'))
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line)];
-      } catch {
-        return [];
-      }
-    });
+  const lines = text.split('\n').filter((line) => line.endsWith('}'));
+  return lines.flatMap((line) => tryTo(() => JSON.parse(line)) ?? []);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../src/domain/json-text.ts';
 import type { PlanEntry } from '../support/read-run.ts';
 import { parsePlan, plannedWireOf, wireOf } from '../support/wire.ts';
 import type { Values } from './account.ts';
@@ -240,9 +241,5 @@ export function wasTurnedDown({ seen }: Exchange): boolean {
 }
 
 function isList(body: string): boolean {
-  try {
-    return Array.isArray(JSON.parse(body).data);
-  } catch {
-    return false;
-  }
+  return Array.isArray(Object(parseJson(body)).data);
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import process from 'node:process';
+import { tryTo } from '../../src/domain/try-to.ts';
 
 const MEMORY = '/dev/shm';
 
@@ -15,11 +16,8 @@ export const TEMP_ROOT = process.env['TMPDIR'] === undefined && hasRoom() ? MEMO
 
 /** Programs have to start from there too, which some systems forbid. */
 function hasRoom(): boolean {
-  try {
-    const mounted = /^\S+ \/dev\/shm tmpfs (\S+)/m.exec(readFileSync('/proc/self/mounts', 'utf8'));
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return mounted !== null && !mounted[1]?.split(',').includes('noexec') && bavail * bsize >= MIN_ROOM;
-  } catch {
-    return false;
-  }
+  const mounts = tryTo(() => readFileSync('/proc/self/mounts', 'utf8')) ?? '';
+  const [, options] = /^\S+ \/dev\/shm tmpfs (\S+)/m.exec(mounts) ?? [];
+  const { bavail = 0, bsize = 0 } = tryTo(() => statfsSync(MEMORY)) ?? {};
+  return options !== undefined && !options.split(',').includes('noexec') && bavail * bsize >= MIN_ROOM;
 }
