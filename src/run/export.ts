@@ -216,10 +216,8 @@ async function readListings(
   function* listings(): Generator<Listing> {
     for (const listing of index.all()) if (fits(listing, filters)) yield listing;
   }
-  const shrunken = noticeShrunken(
-    { before: paging.known.listings, now: scanned.listings },
-    { filters: { platform, channel } },
-  );
+  const sizes = { before: paging.known.listings, now: scanned.listings };
+  const shrunken = noticeShrunken(sizes, { platform, channel });
   return { listings, notices: [], warnings: shrunken === undefined ? [] : [shrunken] };
 }
 

@@ -160,10 +160,7 @@ export function lostListings({ before = 0, now }: Sizes): number {
 }
 
 /** A warning about an account that has shrunk; `undefined` if it has not. */
-export function noticeShrunken(
-  sizes: Sizes,
-  { filters }: { readonly filters: ScanFilters },
-): string | undefined {
+export function noticeShrunken(sizes: Sizes, filters: ScanFilters): string | undefined {
   if (lostListings(sizes) === 0) return undefined;
   const named = namePart(filters);
   const part = named === '' ? '' : ` with ${named}`;

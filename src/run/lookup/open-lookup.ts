@@ -2,8 +2,7 @@ import type { Lookup } from '../../domain/documents/summary.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { hashText } from '../../domain/hash-text.ts';
 import { fits, isSameId, type Listing, type ListingId, type Sku } from '../../domain/listing.ts';
-import type { Tally } from '../../domain/lists.ts';
-import type { FindListings, Log } from '../../domain/ports.ts';
+import type { Log } from '../../domain/ports.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import { findSkuDamage, skuGroup } from '../../domain/rewritten-sku.ts';
 import type { Row, RowsBySku, SheetRow } from '../../domain/row.ts';
@@ -25,8 +24,7 @@ import {
   scanAccount,
 } from '../../resolve/scan/scan-account.ts';
 import { MAX_TRIED, SkuWidths, suggestSkus } from '../../resolve/similar-skus.ts';
-import type { EntryStore } from '../folder/entry-store.ts';
-import { type RunHost, warn } from '../job/run.ts';
+import { type RunHost, type Tools, warn } from '../job/run.ts';
 import type { RowSource } from '../sheet/row-source.ts';
 import { type AccountPaging, lostListings, noticeShrunken } from './account-state.ts';
 
@@ -153,7 +151,7 @@ async function tryPaging(rows: RowSource, search: ListingSearch): Promise<Paged>
     const confirmed = await confirmMissing(rows, scanned, search);
     // A scan that lookups contradict throws, and must not be what the next one is compared with.
     paging.remember(scanned);
-    const shrunken = noticeShrunken({ before, now: listings }, { filters });
+    const shrunken = noticeShrunken({ before, now: listings }, filters);
     const isWarned = shrunken !== undefined && confirmed.stop === undefined;
     // With `--quiet` too: no one reads the screen of a nightly run.
     if (isWarned) warn(shrunken, { onEvent });
@@ -236,7 +234,7 @@ async function confirmMissing(
   // If case is ignored, several wanted SKUs may be the same listing, so each has to be looked up.
   const isMany = count > most && !ignoreCase;
   const lost = lostListings({ before: paging.known.listings, now: listings });
-  const asked = isMany ? sampleSize(count, { lost, most }) : most + 1;
+  const asked = isMany ? sampleSize(count, lost, most) : most + 1;
   // If a part of them is enough, it comes from all over the sheet.
   const oneIn = isMany && lost > 0 ? Math.max(1, Math.floor(count / asked)) : 1;
   const isSampled = (sku: Sku) => !index.has(sku) && (oneIn === 1 || hashText(sku) % oneIn === 0);
@@ -264,10 +262,7 @@ async function confirmMissing(
 }
 
 /** For an account that lost listings, enough that several of them come up if they are still listed. */
-function sampleSize(
-  missing: number,
-  { lost, most }: { readonly lost: number; readonly most: number },
-): number {
+function sampleSize(missing: number, lost: number, most: number): number {
   return lost === 0 ? SAMPLE : Math.max(most + 1, Math.ceil((HITS * missing) / lost));
 }
 
@@ -343,31 +338,15 @@ function groupOfNamed(row: Row | CarriedOver, named: FindNamed): string | undefi
   return listing && findSkuDamage(row.target.sku, listing.sku) ? skuGroup(listing.sku) : undefined;
 }
 
-/** A row, and the position of its entry in the plan. */
-interface MissingRow {
-  readonly n: number;
-  readonly row: SheetRow;
-}
-
-interface NumberedEntry {
-  readonly n: number;
-  readonly entry: PlanEntry;
-}
-
-interface MissingDigest {
-  readonly bySku: ReadonlyMap<Sku, readonly MissingRow[]>;
-  /** The most common lengths of listed SKUs of digits. */
-  readonly widths: readonly number[];
-}
-
 const UNLISTED: ReadonlySet<string> = new Set<Reason>(['sku_not_listed', 'sku_damaged']);
 
-/** Collects the rows of the first few SKUs that are not listed, and the shape of listed SKUs. */
-export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
-  readonly #bySku = new Map<Sku, MissingRow[]>();
+/** The rows of the first few SKUs that are not listed, for which listed ones are suggested, and the shape of listed SKUs. */
+export class MissingSkus {
+  readonly #bySku = new Map<Sku, { readonly n: number; readonly row: SheetRow }[]>();
   readonly #widths = new SkuWidths();
 
-  add({ n, entry }: NumberedEntry): void {
+  /** `n`: the position of the entry in the plan. */
+  add(n: number, entry: PlanEntry): void {
     const listing = listingOf(entry);
     if (listing) this.#widths.add(listing.sku);
     if (entry.kind !== 'unresolved' || !UNLISTED.has(entry.reason)) return;
@@ -378,37 +357,21 @@ export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
     else if (this.#bySku.size < MAX_TRIED) this.#bySku.set(sku, [{ n, row }]);
   }
 
-  result(): MissingDigest {
-    return { bySku: this.#bySku, widths: this.#widths.result() };
-  }
-}
-
-interface SuggestOptions {
-  readonly findListings: FindListings;
-  /** How many requests are worth having in flight. */
-  readonly width: () => number;
-  readonly signal: AbortSignal;
-  readonly entries: EntryStore;
-  readonly log: Log;
-}
-
-/** Suggests listed SKUs for missing ones. Suggestions are only shown, so a failure of the service stops nothing. */
-export async function suggestMissing(
-  { bySku, widths }: MissingDigest,
-  context: MatchContext,
-  { findListings, width, signal, entries, log }: SuggestOptions,
-): Promise<void> {
-  try {
-    const missing = { skus: bySku.keys(), widths };
-    const suggestions = await suggestSkus(missing, findListings, { width, signal });
-    const nothingFound = { kind: 'found', listings: [] } as const;
-    for (const [sku, rows] of bySku) {
-      if (!suggestions.has(sku)) continue;
-      for (const { n, row } of rows)
-        for (const suggested of resolveRow(row, () => nothingFound, { ...context, suggestions }))
-          if (suggested.kind === 'unresolved') entries.replace(n, suggested);
+  /** Suggestions are only shown, so a failure of the service stops nothing. */
+  async suggest(context: MatchContext, { service, entries, log }: Tools, signal: AbortSignal): Promise<void> {
+    try {
+      const { findListings, width } = service;
+      const missing = { skus: this.#bySku.keys(), widths: this.#widths.result() };
+      const suggestions = await suggestSkus(missing, findListings, { width, signal });
+      const nothingFound = { kind: 'found', listings: [] } as const;
+      for (const [sku, rows] of this.#bySku) {
+        if (!suggestions.has(sku)) continue;
+        for (const { n, row } of rows)
+          for (const suggested of resolveRow(row, () => nothingFound, { ...context, suggestions }))
+            if (suggested.kind === 'unresolved') entries.replace(n, suggested);
+      }
+    } catch (error) {
+      log.warn('no SKUs suggested', { message: String(error) });
     }
-  } catch (error) {
-    log.warn('no SKUs suggested', { message: String(error) });
   }
 }

@@ -31,13 +31,7 @@ import {
   readStrategyNames,
 } from '../lookup/account-facts.ts';
 import { openAccountPaging } from '../lookup/account-state.ts';
-import {
-  type ListingSearch,
-  MissingSkus,
-  nothingFound,
-  openLookup,
-  suggestMissing,
-} from '../lookup/open-lookup.ts';
+import { type ListingSearch, MissingSkus, nothingFound, openLookup } from '../lookup/open-lookup.ts';
 import { PastCheck } from './past-check.ts';
 
 /** Plans every row and writes the plan to disk. */
@@ -81,7 +75,7 @@ async function planRows(run: Run, facts: AccountFacts): Promise<PlannedRows> {
   const { job, tools, ports } = run;
   const { command, settings, matching, input, limits, violations = [] } = job;
   const { rows } = input;
-  const { entries, service, rereading } = tools;
+  const { entries, rereading } = tools;
   const context = {
     ...matching,
     ...facts,
@@ -121,7 +115,7 @@ async function planRows(run: Run, facts: AccountFacts): Promise<PlannedRows> {
       await eachInSlices(plan(lookedUp), (entry) => {
         check?.add(entry);
         past.add(entry);
-        missing.add({ n: entries.count, entry });
+        missing.add(entries.count, entry);
         known.add(entry);
         entries.append(entry);
         if (entry.kind === 'update') rereading?.plan(entry.resolved.listing);
@@ -138,8 +132,7 @@ async function planRows(run: Run, facts: AccountFacts): Promise<PlannedRows> {
   // The rows of an earlier plan were listed once.
   if (settings.missing !== 'ok' && input.reading) {
     tools.phases.begin('find');
-    const { findListings, width } = service;
-    await suggestMissing(missing.result(), context, { ...tools, ...ports, findListings, width });
+    await missing.suggest(context, tools, ports.signal);
     tools.phases.begin('plan');
   }
   const judged = past.result();
