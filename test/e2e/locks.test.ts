@@ -72,12 +72,12 @@ const RACER = `
   const [path, inside, dies, lockFile, systemProbes] = process.argv.slice(1);
   const { tryLock, releaseLock } = await import(lockFile);
   const probes = (await import(systemProbes)).systemProbes();
-  const claim = { version: 1, ...probes.self, since: new Date().toISOString(), command: 'sync', subject: 'x' };
+  const holder = { version: 1, ...probes.self, since: new Date().toISOString(), command: 'sync', subject: 'x' };
   const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   process.stdout.write('ready\\n');
   await new Promise((go) => process.stdin.once('end', go).resume());
   for (;;) {
-    const tools = { claim, probes, now: Date.now(), disk };
+    const tools = { holder, probes, now: Date.now(), disk };
     const attempt = tryLock(path, tools);
     if (attempt.kind === 'held') { pause(1); continue; }
     writeFileSync(inside, String(process.pid), { flag: 'wx' });
