@@ -156,10 +156,10 @@ export function undoSince(
   { settings, ...which }: Which & { readonly settings: RunSettings },
   host: RunHost,
 ): Promise<RunReport> {
-  const { since, job: jobGiven, skus = [], field } = which;
-  const only = skus.length > MAX_NAMED ? [count(skus.length, 'SKU')] : skus;
-  const subject = [`runs since ${nameTime(since)}`, ...only, ...(field ? [field] : [])].join(', ');
-  const sku = skus.length === 0 ? undefined : joinNames(skus);
+  const { since, job: jobGiven, skus, field } = which;
+  const sku = skus && joinNames(skus);
+  const only = skus && skus.length > 1 ? count(skus.length, 'SKU') : sku;
+  const subject = [`runs since ${nameTime(since)}`, only, field].filter(Boolean).join(', ');
   const flags = Object.entries({ since: since.slice(0, 19), job: jobGiven, sku, field });
   return withLock({ command: 'undo', subject, settings }, host, async (locked) => {
     const { clock, disk, cwd } = locked.ports;
@@ -201,9 +201,6 @@ export function undoSince(
   });
 }
 
-/** More SKUs are counted. */
-const MAX_NAMED = 3;
-
 function describeRuns(runs: readonly PastRun[], isEmpty: boolean): string {
   const [last, first] = [runs[0]?.id, runs.at(-1)?.id];
   if (first === undefined) return 'None of these runs changed anything';
@@ -226,19 +223,17 @@ function refuseUnknownSkus({ since, skus = [] }: Which, { runs, changes, doubts 
   const ids = new Set(runs.map(({ id }) => id));
   const lines = [...changes.filter(isOwn), ...doubts].filter(({ run }) => ids.has(run));
   const known = new Set<string>(lines.map(({ sku }) => sku));
-  const problems = skus
-    .filter((sku) => !known.has(sku))
-    .map((sku) => {
-      const damaged = [...known].filter((listed) => findSkuDamage(sku, listed)).slice(0, MAX_NAMED);
-      const meant = damaged.length > 0 ? askAbout(damaged) : didYouMean(sku, known);
-      return `No run since ${nameTime(since)} changed the SKU "${sku}"${meant}`;
+  const describeUnknown = (sku: string): string => {
+    const rewritten = [...known].filter((listed) => findSkuDamage(sku, listed)?.isExact);
+    const meant = rewritten.length > 0 ? askAbout(rewritten) : didYouMean(sku, known);
+    return `No run since ${nameTime(since)} changed the SKU "${sku}"${meant}`;
+  };
+  const unknown = skus.filter((sku) => !known.has(sku));
+  if (unknown.length > 0)
+    throw new UsageError(unknown.map(describeUnknown), {
+      title: 'Several SKUs were changed by no run',
+      hint: 'SKUs are compared exactly; a comma in one is written "\\,"',
     });
-  if (problems.length === 0) return;
-  const title = 'Several SKUs were changed by no run';
-  throw new UsageError(problems, {
-    title,
-    hint: 'SKUs are compared exactly; a comma in one is written "\\,"',
-  });
 }
 
 /**

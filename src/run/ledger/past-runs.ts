@@ -123,11 +123,13 @@ function adviseRest(
   runs: readonly PastRun[],
   { wanted, cwd, shell, disk }: Omit<LatestQuery, 'history' | 'job'>,
 ): string | undefined {
-  const waiting = runs.find(overtakes)?.counts?.by_status.held ?? 0;
+  const { counts, approval } = runs.find(overtakes) ?? {};
+  const waiting = counts?.by_status.held ?? 0;
   const [open] = wanted === 'apply' && waiting > 0 ? chooseLatest(runs, 'approve', disk) : [];
   if (!open) return undefined;
   const run = displayPath(open.folder, cwd);
-  const approve = formatCommand(['apply', run, '--only', join(run, RUN_FILES.review)], shell);
+  const review = approval?.path ?? join(run, RUN_FILES.review);
+  const approve = formatCommand(['apply', run, '--only', review], shell);
   const all = open.dry_run ? `; ${formatCommand(['apply', run], shell)} sends all that is left of it` : '';
   return `${count(waiting, 'update waits', 'updates wait')} in the plan of "${run}": ${approve} sends what is approved by then${all}`;
 }
