@@ -281,5 +281,7 @@ describe.skipIf(process.platform === 'win32')('a link that somebody has put wher
     expect([code, costs()]).toEqual([0, [640, 650]]);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('is not used, and nothing is added to it');
     expect(files()).toEqual(before);
+    const shown = JSON.parse((await run('history', '--json')).stdout);
+    expect([shown.runs, shown.notices]).toEqual([[], [expect.stringContaining('is not used')]]);
   });
 });

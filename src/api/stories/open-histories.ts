@@ -5,7 +5,7 @@ import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { isLook } from '../../domain/run-record.ts';
 import { displayPath } from '../../run/folder/run-folder.ts';
-import { readLedgers, refuseUnknownJob, runsOf } from '../../run/ledger/read-ledger.ts';
+import { readOwnLedgers, refuseUnknownJob, runsOf } from '../../run/ledger/read-ledger.ts';
 import { HISTORY_SETTINGS } from '../../settings/command-settings.ts';
 import { readSettings } from '../../settings/read-settings.ts';
 import type { Caller } from '../caller/caller.ts';
@@ -31,11 +31,10 @@ export type OpenHistories = ReturnType<typeof openHistories>;
 export function openHistories(caller: Pick<Caller, 'sources' | 'cwd'>) {
   const { values, path } = findHistory(caller);
   const { job } = values;
-  const ledgers = readLedgers(path, { job }, systemDisk);
+  const { ledgers, notices } = readOwnLedgers(path, { job }, systemDisk);
   if (job !== undefined && ledgers.length === 0)
     refuseUnknownJob(job, { histories: [path], disk: systemDisk });
   const since = values.since?.(systemClock.now()) ?? '';
-  const notices = ledgers.flatMap((ledger) => ledger.notices);
   return { values, path, folder: displayPath(path, caller.cwd), ledgers, since, notices };
 }
 

@@ -16,7 +16,7 @@ import { formatCommand } from '../../report/text/format-command.ts';
 import { atOnce } from '../disk/in-slices.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../folder/run-folder.ts';
-import { type BegunRun, findLedgerStranger } from './ledger-files.ts';
+import type { BegunRun } from './ledger-files.ts';
 import { type DoubtLine, doubtLinesOf, fieldKey, readOpen } from './ledger-state.ts';
 import {
   asMade,
@@ -25,7 +25,7 @@ import {
   type LedgerRun,
   lastOf,
   newestFirst,
-  readLedgers,
+  readOwnLedgers,
   runsOf,
   tryLedger,
 } from './read-ledger.ts';
@@ -42,10 +42,8 @@ export function readPastRuns(
   which: { readonly job?: string },
   disk: Disk,
 ): readonly PastRun[] {
-  const ours = readLedgers(folder, which, disk).filter(
-    ({ path }) => findLedgerStranger(folder, path, disk) === undefined,
-  );
-  return newestFirst(ours.map(({ all }) => all.map((run) => toPastRun(run, disk))));
+  const { ledgers } = readOwnLedgers(folder, which, disk);
+  return newestFirst(ledgers.map(({ all }) => all.map((run) => toPastRun(run, disk))));
 }
 
 /** Of one that has not ended, what its folder says so far: one that can't be read is the concern of the command that uses it. */

@@ -20,6 +20,7 @@ import {
   type BegunRun,
   type ChangeLine,
   changeSchema,
+  findLedgerStranger,
   LEDGER_FILES,
   linesOf,
   listChangeFiles,
@@ -113,6 +114,22 @@ export function readLedgers(
     read,
     'Name the folder of the history with --history',
   ).filter((ledger) => job === undefined || ledger.job === job);
+}
+
+/** The ledgers that nobody else could have changed, and what is to be said about any of them. Errors: as `readLedgers`. */
+export function readOwnLedgers(
+  folder: string,
+  which: { readonly job?: string | undefined },
+  disk: Disk,
+): Pick<Ledger, 'notices'> & { readonly ledgers: readonly Ledger[] } {
+  const ledgers: Ledger[] = [];
+  const notices: string[] = [];
+  for (const ledger of readLedgers(folder, which, disk)) {
+    const stranger = findLedgerStranger(folder, ledger.path, disk);
+    notices.push(...(stranger === undefined ? ledger.notices : [stranger]));
+    if (stranger === undefined) ledgers.push(ledger);
+  }
+  return { ledgers, notices };
 }
 
 /**

@@ -36,13 +36,13 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
   const list = () => withDiskErrors(`read the history "${history}"`, () => listLedgers(history, disk));
   const paths = tryLedger(list, notices) ?? [];
   const ledgers = paths
-    .flatMap((path) => tryLedger(() => readLedger(path, disk), notices) ?? [])
+    .flatMap((path) => {
+      const stranger = tryLedger(() => findLedgerStranger(history, path, disk), notices);
+      if (stranger !== undefined) notices.push(stranger);
+      return (stranger === undefined && tryLedger(() => readLedger(path, disk), notices)) || [];
+    })
     .filter(({ job }) => only === undefined || job === only);
   notices.push(...ledgers.flatMap((ledger) => ledger.notices));
-  for (const { path } of ledgers) {
-    const stranger = tryLedger(() => findLedgerStranger(history, path, disk), notices);
-    if (stranger !== undefined) notices.push(stranger);
-  }
   const reportOf = findReports(runsOf(ledgers), disk);
   const found = [...groupBy(ledgers, ({ job }) => job).values()].flatMap(joinLedgers);
   const jobs = found.map((parts) => {
