@@ -174,6 +174,8 @@ function isBareBound(header: string): boolean {
   return ['min', 'max'].includes(foldHeader(header));
 }
 
+/** What costs are for wherever they are kept for more than one piece; as amounts are written. */
+const PER_PIECES = /^10{0,4}(?:[.,]0+)?$/;
 const SEVERAL_PIECES = /^10{1,4}(?!\d)/;
 const USUAL_PIECES = /^10{0,4}(?!\d)/;
 
@@ -203,7 +205,12 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
   const kinds = [...new Set([...settled.flatMap(kindsOf), ...(isOpen ? ['words'] : [])])];
   if (kind === 'dates' && kinds.includes('dates') && lastDay <= asOf)
     return 'holds only dates that have come, and had one to come before';
-  if (kind === 'amounts' && kinds.includes('amounts') && values.length > 0 && values.every(isPerPieces))
+  if (
+    kind === 'amounts' &&
+    kinds.includes('amounts') &&
+    values.length > 0 &&
+    values.every((value) => PER_PIECES.test(value))
+  )
     return `holds nothing but ${list(values)}, and held other amounts before`;
   if (kinds.some((kept) => kept === kind)) {
     const news = marks?.filter((mark) => isFresh(mark) && isFresh(formOf(mark)));
@@ -270,11 +277,6 @@ function findGone(
     })),
     ...leftOut.map((header) => ({ header, why: 'was left out, and is gone', danger: 0 })),
   ];
-}
-
-/** What costs are for wherever they are kept for more than one piece. */
-function isPerPieces(value: string): boolean {
-  return /^10{1,4}(?:[.,]0+)?$|^1(?:[.,]0+)?$/.test(value);
 }
 
 const MOST = 5;

@@ -36,7 +36,7 @@ function aCheck({ agreed = {}, drifts = [], limits }: Given = {}) {
     addLook: none,
     add: async () => {},
   };
-  const job = { limits: someLimits(limits), input: { sheet: {} } } as unknown as Job;
+  const job = { limits: someLimits(limits), settings: { shown: {} }, input: { sheet: {} } } as unknown as Job;
   return { check: new PastCheck(job, history, Date.parse(night(2))), values };
 }
 
