@@ -55,11 +55,10 @@ describe('pricesheet explain', () => {
       },
     );
     expect(synced.code).toBe(0);
-    const { code, stdout, stderr } = await runInProcess(['explain', 'run', 'MUG'], {
-      cwd,
-      env: { PRICESHEET_BASE_URL: lossy.url },
-    });
+    const env = { PRICESHEET_BASE_URL: lossy.url };
+    const { code, stdout, stderr } = await runInProcess(['explain', 'run', 'MUG', '--verbose'], { cwd, env });
     expect([code, stderr]).toEqual([0, '']);
+    expect((await runInProcess(['explain', 'run', 'MUG'], { cwd, env })).stdout).not.toContain('-X POST');
     const at = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
     const lookup = `curl -gsS -u "$PRICESHEET_API_KEY:" "${lossy.url}/listings?sku=MUG&limit=100"`;
     const update = `curl -gsS -X POST -u "$PRICESHEET_API_KEY:" "${lossy.url}/listings/${idOf(1)}?currency=usd&cost=630&minimum_price=1000"`;

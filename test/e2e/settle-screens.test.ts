@@ -219,6 +219,17 @@ describe('a saved column that was renamed', () => {
     expect(shop.costs()).toEqual(SENT);
   });
 
+  it('is the one that nobody has left out', async () => {
+    const shop = await openNightShop();
+    const sheet = (header: string): string =>
+      sheetOf(`sku;${header};Titel`, (sku, n) => `${sku};6.30;Ein Becher ${n}`);
+    await shop.run(['check', 'costs.csv', '--map', 'cost=EK', '--save-mapping'], sheet('EK'));
+    const { stderr } = await shop.run(MAIL, sheet('Preis neu'));
+    expect(stderr).toContain(
+      '\nIf "Preis neu" is the cost, for all runs: pricesheet check costs.csv --map cost="Preis neu" --save-mapping\n',
+    );
+  });
+
   it('is not guessed among several', async () => {
     const shop = await openNightShop();
     await shop.run(
@@ -229,7 +240,7 @@ describe('a saved column that was renamed', () => {
       MAIL,
       sheetOf('sku;A1;B1', (sku) => `${sku};6;7`),
     );
-    expect(stderr).toContain('; check with that flag and --save-mapping keeps it for all runs\n');
+    expect(stderr).toContain('; with check and --save-mapping for all runs\n');
     expect(stderr).not.toContain('HEADER');
   });
 });

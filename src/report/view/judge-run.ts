@@ -1,5 +1,5 @@
 import { MAY_ARRIVE } from '../../domain/effects.ts';
-import type { Reasons } from '../../domain/reasons.ts';
+import { explainReason, type Reasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { describeFresh, headlineOf } from '../tally/summarize-run.ts';
@@ -132,6 +132,8 @@ function ofReason({ status, reason }: Ended, command: Command): string | undefin
   if (reason === 'duplicate_disagrees') return 'choose the rows that count';
   if (reason === 'held_though_unsent') return 'already as planned: to restore the old values, sync retry.csv';
   if (reason === 'sku_damaged') return 'a spreadsheet has changed these SKUs: type them in again';
+  if (status === 'blocked' && explainReason(reason).retry === 'repaired')
+    return 'fix the amounts in retry.csv';
   if (status !== 'unconfirmed') return undefined;
   if (reason === MAY_ARRIVE) return command === 'undo' ? 'wait, then undo again' : 'wait, then check again';
   return reason === 'answer_lost' && command === 'undo' ? 'outcome unknown: undo again' : undefined;

@@ -15,6 +15,8 @@ interface ScreenStyle {
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
   readonly width: number | undefined;
   readonly shell: Shell;
+  /** With the request that changes the listing. */
+  readonly verbose: boolean;
   /** The flags of the run that an `apply` of it needs. */
   readonly applyFlags: readonly string[];
 }
@@ -36,7 +38,7 @@ export function renderExplanation({ sku, folder, run, rows }: Explanation, style
         `Line ${row.line}${row.listing ? `, listing ${row.listing.id}` : ''}: ${row.outcome?.status ?? 'no outcome'}`,
       ),
       ...renderParts(describeRow(row, { apply, room }), room),
-      ...renderCurl(row, paint),
+      ...renderCurl(row, style),
     ]),
   ];
   return `${lines.join('\n')}\n`;
@@ -150,11 +152,14 @@ function describeOutcome(outcome: NonNullable<Row['outcome']>): readonly string[
 }
 
 /** Neither clipped nor wrapped, which would make another command of it. The listing is read back as it was looked up. */
-function renderCurl({ curl: { lookup, update } }: Row, paint: Paint): readonly string[] {
+function renderCurl(
+  { curl: { lookup, update } }: Row,
+  { paint, verbose }: Pick<ScreenStyle, 'paint' | 'verbose'>,
+): readonly string[] {
   const show = (title: string, command: string | undefined): readonly string[] =>
     command === undefined ? [] : [paint('dim', `${INDENT}# ${title}`), `${INDENT}${command}`];
   return [
     ...show('By hand, with the key in PRICESHEET_API_KEY: looks the SKU up', lookup),
-    ...show('CHANGES THE LISTING: sends the update', update),
+    ...(verbose ? show('CHANGES THE LISTING: sends the update', update) : []),
   ];
 }

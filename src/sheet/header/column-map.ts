@@ -150,15 +150,19 @@ function readMap(header: readonly string[], options: HeaderOptions): Columns {
 function findMapped(
   header: readonly string[],
   { name, wanted }: { readonly name: ColumnName; readonly wanted: string },
-  { name: sheet, line, map, settle }: HeaderOptions,
+  { name: sheet, line, map, leaveOut, settle }: HeaderOptions,
 ): Column {
   const taken = new Set(map.values());
-  const free = header.filter((text) => text.trim() !== '' && !taken.has(text.trim()));
+  const free = header.filter(
+    (text, at) => text.trim() !== '' && !taken.has(text.trim()) && keptAt(leaveOut, header, at) === undefined,
+  );
   const meant =
     free.find((text) => meaningOf(text)?.name === name) ?? (free.length === 1 ? free[0] : undefined);
   const keep = meant !== undefined && settle?.([[name, nameForMap(header, header.indexOf(meant))]]);
-  const always = settle ? '; check with that flag and --save-mapping keeps it for all runs' : '';
-  const hint = `Name the column with --map ${name}=…, by its header or its letter${keep ? `; for all runs: ${keep} --save-mapping` : always}`;
+  const always = settle ? '; with check and --save-mapping for all runs' : '';
+  const hint = keep
+    ? `If "${meant.trim()}" is the ${name}, for all runs: ${keep} --save-mapping`
+    : `Pass --map ${name}=… with its header or its letter${always}`;
   const index = findColumn(header, wanted, { sheet, line, purpose: name, hint });
   return toColumn(header[index] ?? '', index);
 }

@@ -148,7 +148,7 @@ sku | Name;Item;cost | Item | Name`),
       const options = { ...AT, line: 4, name: 'erp.csv', map: aMap({ cost: wanted }) };
       expect(refusalOf(() => readHeader(['sku', ' Preis ', ''], options))).toEqual({
         message: `Cannot read the sheet "erp.csv": ${why}`,
-        hint: 'Name the column with --map cost=…, by its header or its letter',
+        hint: 'Pass --map cost=… with its header or its letter',
       });
     });
 
