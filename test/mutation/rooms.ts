@@ -33,7 +33,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     code: named(
       'src/resolve',
       '.ts',
-      'columns find-strategy listing-index look-up-skus match-row row-facts similar-skus',
+      'find-strategy id-table listing-index look-up-skus match-row row-facts similar-skus',
     ),
     tests: ['test/resolve/'],
     leftOut: ['holds a listing in less than'],
