@@ -250,11 +250,9 @@ async function readRuns(
   if (!history) throw nothingKnown('no history is kept (--history off)');
   const { folder } = history;
   const account = describeAccount(service);
-  const isSince = (run: LedgerRun): boolean => isOfAccount(run) && run.started_at >= since;
-  const found = readLedgers(folder, { job: jobGiven }, disk).filter(({ all }) =>
-    all.some((run) => isToSend(run) && isSince(run)),
-  );
-  // A job whose runs were only looked at, or stopped, leaves nothing to choose.
+  const isSince = (run: LedgerRun): boolean => isToSend(run) && isOfAccount(run) && run.started_at >= since;
+  const found = readLedgers(folder, { job: jobGiven }, disk).filter(({ all }) => all.some(isSince));
+  // A job whose runs were stopped leaves nothing to choose.
   const changed = found.filter(({ all }) =>
     all.some((run) => isSince(run) && (run.kind === 'begun' || mayHaveChanged(run))),
   );

@@ -64,7 +64,8 @@ describe('latest', () => {
     }
     expect((await run('apply', 'latest', '--job', 'one')).code).toBe(0);
     expect(costNow()).toBe(630);
-    // What was only looked at can't be taken back.
+    // What was only looked at, or stopped, can't be taken back.
+    expect((await run('sync', 'costs.csv', '--job', 'two', '--max-updates', '0')).code).toBe(4);
     for (const words of [['latest'], ['--since', '1h']]) {
       expect((await run('undo', ...words)).code).toBe(0);
       expect(costNow()).toBe(600);
