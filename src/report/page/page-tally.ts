@@ -69,7 +69,12 @@ export interface ReasonGroup {
   readonly reason: Reason;
   readonly count: number;
   readonly byStatus: ReadonlyMap<Status, number>;
-  /** The first row that has it. */
+  /** Those of which it is the first, by which they are named. */
+  readonly foremost: ForemostRows | undefined;
+}
+
+interface ForemostRows {
+  readonly count: number;
   readonly first: PageRow;
   /** All reasons of these rows, if they are the same. */
   readonly shared: Reasons | undefined;
@@ -148,15 +153,17 @@ export class PageTally {
 
   #addReasons(row: PageRow): void {
     const { reason, status } = row;
-    for (const single of splitReasons(reason)) {
+    for (const [at, single] of splitReasons(reason).entries()) {
       const group = itemOf(
         this.#reasons,
         single,
-        (): ReasonCount => ({ count: 0, byStatus: new Map(), first: row, shared: reason }),
+        (): ReasonCount => ({ count: 0, byStatus: new Map(), foremost: undefined }),
       );
       group.count++;
-      if (group.shared !== reason) group.shared = undefined;
       add(group.byStatus, status);
+      if (at > 0) continue;
+      const { count, first, shared } = group.foremost ?? { count: 0, first: row, shared: reason };
+      group.foremost = { count: count + 1, first, shared: shared === reason ? reason : undefined };
     }
   }
 
@@ -207,7 +214,7 @@ export class PageTally {
 interface ReasonCount extends Omit<ReasonGroup, 'reason'> {
   count: number;
   readonly byStatus: Map<Status, number>;
-  shared: Reasons | undefined;
+  foremost: ForemostRows | undefined;
 }
 
 const noMoves = (): MoveCount => ({ going: 0, held: 0 });

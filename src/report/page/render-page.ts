@@ -166,7 +166,7 @@ ${renderAbout(run)}
 `;
 }
 
-/** A card for each reason, the most severe first: its meaning, count and advice. */
+/** A card for each reason that comes first in some row, the most severe first: its meaning, count and advice. */
 function renderWarnings(
   reasons: readonly ReasonGroup[],
   { run, look }: { readonly run: PagedRun; readonly look: RowLook },
@@ -175,7 +175,9 @@ function renderWarnings(
     [...byStatus.keys()].some(
       (status) => needsAttention(status, look.missingIsOk) || (status === 'held' && !isDecided(reason)),
     );
-  const urgent = reasons.filter(isUrgent).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const urgent = reasons
+    .filter(isUrgent)
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || sizeOf(other) - sizeOf(one));
   const others = reasons.filter((group) => !isUrgent(group));
   const notices = run.view.notices?.texts ?? [];
   if (reasons.length === 0 && notices.length === 0) return html``;
@@ -202,6 +204,10 @@ function isDecided(reason: Reason): boolean {
   return reason === 'not_approved';
 }
 
+function sizeOf({ foremost }: ReasonGroup): number {
+  return foremost?.count ?? 0;
+}
+
 /** Of the worst of its rows, and last what only waits; among equals the most come first. */
 function rankOf({ byStatus }: ReasonGroup): number {
   return Math.min(
@@ -212,9 +218,11 @@ function rankOf({ byStatus }: ReasonGroup): number {
 const LAST_RANK = Number.MAX_SAFE_INTEGER;
 
 function renderReason(
-  { reason, count, byStatus, first, shared }: ReasonGroup,
+  { reason, byStatus, foremost }: ReasonGroup,
   { run, look }: { readonly run: PagedRun; readonly look: RowLook },
 ): Markup {
+  if (!foremost) return html``;
+  const { count, first, shared } = foremost;
   const { todo, retry } = look.adviceOn(reason) ?? {};
   const rules = retry === 'allowed' ? rulesToAllow(shared, look) : [];
   const command = retry && rules && retryCommand(run.report, run.options, rules);

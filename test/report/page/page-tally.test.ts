@@ -76,9 +76,9 @@ describe('PageTally', () => {
   it('groups rows by each of their reasons, the most frequent first', () => {
     const both = { ...held(aMove(0, 90)), reason: 'max_change;below_cost' } as const;
     const { reasons } = digestOf([both, held(aMove(1, 90))]);
-    expect(reasons.map(({ reason, count, first }) => [reason, count, first.n])).toEqual([
+    expect(reasons.map(({ reason, count, foremost }) => [reason, count, foremost?.first.n])).toEqual([
       ['max_change', 2, 0],
-      ['below_cost', 1, 0],
+      ['below_cost', 1, undefined],
     ]);
   });
 
