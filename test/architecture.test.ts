@@ -132,13 +132,10 @@ describe('the house', () => {
     expect([...new Set(rooms)].sort()).toEqual([...floors.flat()].sort());
   });
 
-  it.each(Object.entries(ROOMS))(
-    '%s has no file outside of its rooms but those named',
-    (folder, { corridor }) => {
-      const outside = files.filter((file) => file.folder === folder && file.room === '');
-      expect(outside.map(({ path }) => basename(path)).sort()).toEqual([...corridor].sort());
-    },
-  );
+  it.each(Object.entries(ROOMS))('%s has no file outside of its rooms but these', (folder, { corridor }) => {
+    const outside = files.filter((file) => file.folder === folder && file.room === '');
+    expect(outside.map(({ path }) => basename(path)).sort()).toEqual([...corridor].sort());
+  });
 
   it.each(Object.entries(ROOMS))('%s imports from lower floors only', (folder, rooms) => {
     const upwards = files

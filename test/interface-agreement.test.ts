@@ -69,22 +69,19 @@ describe('interface.md 4.4: update a listing', () => {
       },
       `currency=usd&cost=1&minimum_price=2&maximum_price=3&strategy=${OTHER}&repricing=false&manual_price=4`,
     ],
-  ])(
-    '%s: sent in the query, answered with the updated listing, the rest left alone',
-    async (_, values, query) => {
-      const { sandbox, update, find } = await open(account());
-      const answer = await update(anUpdateOf(1, values));
-      expect(answer).toMatchObject({ kind: 'accepted', httpStatus: 200, attempts: 1 });
-      expect(answer.kind === 'accepted' && answer.listing).toMatchObject({
-        id: listingId(1),
-        sku: 'SKU-1',
-        values: { ...unchanged, ...values },
-      });
-      expect(seen(sandbox)).toEqual([`POST ${path}?${query} 200`]);
-      expect([kept(sandbox, 0), kept(sandbox, 1)]).toEqual([{ ...unchanged, ...values }, unchanged]);
-      expect((await find('SKU-1'))[0]?.values).toEqual({ ...unchanged, ...values });
-    },
-  );
+  ])('%s: sent in the query, answered with the listing, the rest left alone', async (_, values, query) => {
+    const { sandbox, update, find } = await open(account());
+    const answer = await update(anUpdateOf(1, values));
+    expect(answer).toMatchObject({ kind: 'accepted', httpStatus: 200, attempts: 1 });
+    expect(answer.kind === 'accepted' && answer.listing).toMatchObject({
+      id: listingId(1),
+      sku: 'SKU-1',
+      values: { ...unchanged, ...values },
+    });
+    expect(seen(sandbox)).toEqual([`POST ${path}?${query} 200`]);
+    expect([kept(sandbox, 0), kept(sandbox, 1)]).toEqual([{ ...unchanged, ...values }, unchanged]);
+    expect((await find('SKU-1'))[0]?.values).toEqual({ ...unchanged, ...values });
+  });
 
   const nullable = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'manual_price'] as const;
   const styles = [

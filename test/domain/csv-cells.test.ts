@@ -68,12 +68,9 @@ describe('defuseCell', () => {
 });
 
 describe('restoreCell', () => {
-  it.each(["'=1+1", "''=1+1", "'-", "' =1+1", "'\u200b=1"])(
-    'reads %j without its first apostrophe',
-    (cell) => {
-      expect(restoreCell(cell)).toBe(cell.slice(1));
-    },
-  );
+  it.each(["'=1+1", "''=1+1", "'-", "' =1+1", "'\u200b=1"])('drops the first apostrophe of %j', (cell) => {
+    expect(restoreCell(cell)).toBe(cell.slice(1));
+  });
 
   it.each(["'-5", "' -5", "'text", "''text", '=1+1', "'", ''])('reads %j as it is written', (cell) => {
     expect(restoreCell(cell)).toBe(cell);

@@ -231,13 +231,10 @@ describe('seenChanges', () => {
     expect(seen([COST], { ...settled, observed: [COST] })).toEqual([]);
   });
 
-  it.each(['unconfirmed', 'conflict', 'failed'] as const)(
-    'are those of a %s one that were seen',
-    (status) => {
-      expect(seen([COST, MINIMUM], { status, observed: [MINIMUM] })).toEqual([MINIMUM]);
-      expect(seen([COST], { status })).toEqual([]);
-    },
-  );
+  it.each(['unconfirmed', 'conflict', 'failed'] as const)('are those seen of a %s one', (status) => {
+    expect(seen([COST, MINIMUM], { status, observed: [MINIMUM] })).toEqual([MINIMUM]);
+    expect(seen([COST], { status })).toEqual([]);
+  });
 
   it('are not what somebody else has set instead', () => {
     const other = { ...COST, after: 777 } as Change;

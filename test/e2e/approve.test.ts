@@ -417,20 +417,17 @@ describe('a review file that is refused', () => {
   it.each([
     ['stopped', () => {}, '(exit code 6 after 2 updates)'],
     ['killed', asKilled, '(not ended)'],
-  ])(
-    'is of a plan whose job has a newer run that was %s, and whose folder was moved',
-    async (_how, kill, end) => {
-      const { apply, run, write, sent, cwd } = await onApproved(() => true, { faults: { rules: CUT } });
-      write(toSheet(SKUS, '6.60'));
-      expect((await run('sync', 'costs.csv', ...ONE_FAILURE, '--out', 'newer')).code).toBe(6);
-      kill(join(cwd, 'newer'), { history: join(cwd, 'runs/.history'), noted: 2 });
-      renameSync(join(cwd, 'newer'), join(cwd, 'moved'));
-      const before = sent().length;
-      const { code, stderr } = await apply('a');
-      expect([code, sent().length]).toEqual([2, before]);
-      expect(stderr.replaceAll(/\n\s*/g, ' ')).toContain(`UTC, in "newer" ${end}`);
-    },
-  );
+  ])('is of a plan whose job has a newer run, %s, whose folder was moved', async (_how, kill, end) => {
+    const { apply, run, write, sent, cwd } = await onApproved(() => true, { faults: { rules: CUT } });
+    write(toSheet(SKUS, '6.60'));
+    expect((await run('sync', 'costs.csv', ...ONE_FAILURE, '--out', 'newer')).code).toBe(6);
+    kill(join(cwd, 'newer'), { history: join(cwd, 'runs/.history'), noted: 2 });
+    renameSync(join(cwd, 'newer'), join(cwd, 'moved'));
+    const before = sent().length;
+    const { code, stderr } = await apply('a');
+    expect([code, sent().length]).toEqual([2, before]);
+    expect(stderr.replaceAll(/\n\s*/g, ' ')).toContain(`UTC, in "newer" ${end}`);
+  });
 
   it('is of a plan whose clock was ahead: the order of the history says which came later', async () => {
     const { run, write, sent, review } = await onStage();

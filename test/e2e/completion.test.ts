@@ -143,14 +143,11 @@ describe.skipIf(!isThere('fish'))('pricesheet completion fish', () => {
     expect(proposedByFish(line).map(([word]) => word)).toEqual([...proposed].sort());
   });
 
-  it.each(COMMANDS)(
-    'proposes every flag of %s that its help names, and says what each means',
-    async (command) => {
-      const proposed = proposedByFish(`pricesheet ${command} -`);
-      expect(proposed.map(([word]) => word)).toEqual(await flagsInHelp(command));
-      expect(proposed.filter(([, about]) => !about)).toEqual([]);
-    },
-  );
+  it.each(COMMANDS)('proposes every flag of %s in its help, and says what each means', async (command) => {
+    const proposed = proposedByFish(`pricesheet ${command} -`);
+    expect(proposed.map(([word]) => word)).toEqual(await flagsInHelp(command));
+    expect(proposed.filter(([, about]) => !about)).toEqual([]);
+  });
 });
 
 /** Words, and what is said of them. */

@@ -39,17 +39,14 @@ rows are refused if the currency of one is in doubt
 rows are refused if the cells of one may be those of other columns
     | sku,cost,currency / MUG,6.30,usd / MUG,5.10,eur,7 /
     | 3 | 2 invalid duplicate_disagrees, 3 invalid cell_without_header | 600 500 600`),
-)(
-  'of a SKU with listings in two currencies, %s',
-  async (_name, sheet = '', code, rows, costs, currency = '') => {
-    const stage = await openStage(LISTINGS, inLines(sheet));
-    const flags = currency === '' ? [] : ['--currency', currency];
-    const ended = await stage.run('sync', 'costs.csv', '--out', 'run', '--max-invalid', '100', ...flags);
-    const { results } = readRun(join(stage.cwd, 'run'));
-    const inShort = results.map(({ line, status, reason }) => `${line} ${status} ${reason}`.trim());
-    expect([ended.code, inShort.join(', '), stage.costs().join(' ')]).toEqual([Number(code), rows, costs]);
-  },
-);
+)('a SKU in two currencies, %s', async (_name, sheet = '', code, rows, costs, currency = '') => {
+  const stage = await openStage(LISTINGS, inLines(sheet));
+  const flags = currency === '' ? [] : ['--currency', currency];
+  const ended = await stage.run('sync', 'costs.csv', '--out', 'run', '--max-invalid', '100', ...flags);
+  const { results } = readRun(join(stage.cwd, 'run'));
+  const inShort = results.map(({ line, status, reason }) => `${line} ${status} ${reason}`.trim());
+  expect([ended.code, inShort.join(', '), stage.costs().join(' ')]).toEqual([Number(code), rows, costs]);
+});
 
 it('names rows that disagree though one of them has no currency, in check and in a run', async () => {
   const { run, costs } = await openStage(LISTINGS, inLines('sku,cost / CUP,$6.30 / CUP,6.40 /'));
@@ -116,16 +113,13 @@ it.each<[what: string, before: string, commands: string, code: number, tonight?:
   ['nothing has changed', SYNC, SYNC, 0, { currency: 'usd' }],
   ['it is meant, from then on', SYNC, `${SYNC} --currency eur && ${SYNC}`, 0],
   ['it is let pass, from then on', SYNC, `${SYNC} --allow mixed_currencies && ${SYNC}`, 0],
-])(
-  'amounts that name no currency keep that of the last night: %s',
-  async (_what, before, commands, code, tonight = {}) => {
-    const stage = await twoNights(before, tonight);
-    const ended = await runAll(stage, commands);
-    expect(ended.code, ended.stdout + ended.stderr).toBe(code);
-    if (code === 4)
-      expect([stage.sent(), ended.stdout]).toEqual([[], expect.stringContaining('(mixed_currencies)')]);
-  },
-);
+])('unnamed currencies are those of last night: %s', async (_what, before, commands, code, tonight = {}) => {
+  const stage = await twoNights(before, tonight);
+  const ended = await runAll(stage, commands);
+  expect(ended.code, ended.stdout + ended.stderr).toBe(code);
+  if (code === 4)
+    expect([stage.sent(), ended.stdout]).toEqual([[], expect.stringContaining('(mixed_currencies)')]);
+});
 
 it('names both currencies, and the command that says that the other one is meant', async () => {
   const stage = await twoNights(SYNC, {});

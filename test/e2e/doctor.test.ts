@@ -55,18 +55,15 @@ describe('pricesheet doctor', () => {
     expect(stdout + all.stdout).not.toContain(sandbox.apiKey);
   });
 
-  it.skipIf(process.platform === 'win32').each(WAYS)(
-    'warns of a place for run folders where %s',
-    async (_how, hand, why) => {
-      const { cwd, examine } = await onStage();
-      mkdirSync(join(cwd, 'runs'));
-      hand(join(cwd, 'runs'));
-      const { code, odd } = await examine();
-      expect([code, odd]).toMatchObject([0, [{ check: 'runs', status: 'warning' }]]);
-      expect(odd[0]?.message).toMatch(why);
-      expect(odd[0]?.advice).toContain(join(cwd, 'runs'));
-    },
-  );
+  it.skipIf(process.platform === 'win32').each(WAYS)('warns of runs/ where %s', async (_how, hand, why) => {
+    const { cwd, examine } = await onStage();
+    mkdirSync(join(cwd, 'runs'));
+    hand(join(cwd, 'runs'));
+    const { code, odd } = await examine();
+    expect([code, odd]).toMatchObject([0, [{ check: 'runs', status: 'warning' }]]);
+    expect(odd[0]?.message).toMatch(why);
+    expect(odd[0]?.advice).toContain(join(cwd, 'runs'));
+  });
 
   it('reports everything that is wrong with settings, sends no request, and exits 2', async () => {
     const { sandbox, cwd, run } = await onStage();

@@ -140,32 +140,29 @@ describe('the sheet of a run that was killed', () => {
   it.each([
     ['the first run of its job', []],
     ['a night after another one', [{ cost: '6.05', day: 1 }]],
-  ])(
-    'is newer in a dry run as well, if that was %s: the plan of an older one is not sent',
-    async (_what, nights) => {
-      const { diff, night, run, sent, ...stage } = await onKilled({ before: nights });
-      const before = filesOf(stage.history);
-      const { code, rules, message, notices } = await diff(OLD, '--out', 'plan');
-      expect([code, rules]).toEqual([4, ['older_sheet']]);
-      expect(message).toMatch(
-        /^the sheet is older than that of the run of .* UTC \(not ended, at least 7 updates so far\), whose file is of 2020-11-02/,
-      );
-      const unfinished =
-        /^The run in "killed" began at .* UTC and has not ended: it counts as the run before this one, with what it has changed so far; if it is still running, wait for its end$/;
-      expect(notices.filter((each) => unfinished.test(each))).toHaveLength(1);
-      // All that a dry run adds is a line that says what it did.
-      const after = filesOf(stage.history);
-      const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
-      expect(changed).toEqual([expect.stringMatching(/^[^/]+\/runs\.ndjson$/)]);
-      expect(after[changed[0] ?? '']?.startsWith(before[changed[0] ?? ''] ?? '-')).toBe(true);
-      expect((await run('apply', 'plan')).code).toBe(4);
-      const again = await night(OLD);
-      expect([again.rules, sent()]).toEqual([['older_sheet'], stage.before]);
-      expect(again.message).toBe(
-        message?.replace('not ended, at least 7 updates so far', 'killed after at least 7 updates'),
-      );
-    },
-  );
+  ])('is newer in a dry run as well, if that was %s: no older plan is sent', async (_what, nights) => {
+    const { diff, night, run, sent, ...stage } = await onKilled({ before: nights });
+    const before = filesOf(stage.history);
+    const { code, rules, message, notices } = await diff(OLD, '--out', 'plan');
+    expect([code, rules]).toEqual([4, ['older_sheet']]);
+    expect(message).toMatch(
+      /^the sheet is older than that of the run of .* UTC \(not ended, at least 7 updates so far\), whose file is of 2020-11-02/,
+    );
+    const unfinished =
+      /^The run in "killed" began at .* UTC and has not ended: it counts as the run before this one, with what it has changed so far; if it is still running, wait for its end$/;
+    expect(notices.filter((each) => unfinished.test(each))).toHaveLength(1);
+    // All that a dry run adds is a line that says what it did.
+    const after = filesOf(stage.history);
+    const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
+    expect(changed).toEqual([expect.stringMatching(/^[^/]+\/runs\.ndjson$/)]);
+    expect(after[changed[0] ?? '']?.startsWith(before[changed[0] ?? ''] ?? '-')).toBe(true);
+    expect((await run('apply', 'plan')).code).toBe(4);
+    const again = await night(OLD);
+    expect([again.rules, sent()]).toEqual([['older_sheet'], stage.before]);
+    expect(again.message).toBe(
+      message?.replace('not ended, at least 7 updates so far', 'killed after at least 7 updates'),
+    );
+  });
 
   it('has the next run say once what became of it, with --quiet too', async () => {
     const { run } = await onKilled({ before: [{ cost: '6.05', day: 1 }] });
@@ -284,17 +281,14 @@ describe('nights that failed', () => {
     return night;
   }
 
-  it.each(['8', '20%'])(
-    'leave their updates to the next one: --max-updates %s is for each',
-    async (limit) => {
-      const night = await onFailed();
-      const { code, notices } = await night(5, 40, '--max-updates', limit);
-      expect(code).toBe(0);
-      expect(notices).toContain('30 updates, since 3 nights failed; a usual night has 10');
-      // What failed once is no reason for the night after.
-      expect((await night(6, 0, '--max-updates', limit)).message).toMatch(/^40 listings would be updated/);
-    },
-  );
+  it.each(['8', '20%'])('leave their updates to the next: --max-updates %s is for each', async (limit) => {
+    const night = await onFailed();
+    const { code, notices } = await night(5, 40, '--max-updates', limit);
+    expect(code).toBe(0);
+    expect(notices).toContain('30 updates, since 3 nights failed; a usual night has 10');
+    // What failed once is no reason for the night after.
+    expect((await night(6, 0, '--max-updates', limit)).message).toMatch(/^40 listings would be updated/);
+  });
 });
 
 describe('the same sheet, night after night', () => {

@@ -56,24 +56,21 @@ describe('a history with a fault', () => {
     expect(costs()).toEqual([777, 630]);
   });
 
-  it.each(['runs.ndjson', 'changes.ndjson', 'agreed.ndjson'])(
-    'forgives a last line of %s that was torn',
-    async (file) => {
-      const { night, pathOf, costs, cwd, runIn } = await onStage();
-      await night('6.10');
-      if (file === 'agreed.ndjson') {
-        // It gets its name once it is whole: only its draft can be torn.
-        writeFileSync(`${pathOf(file)}.0.unfinished`, '{"kind":"agr');
-      } else appendFileSync(pathOf(file), readFileSync(pathOf(file), 'utf8').slice(0, 70));
-      const { code, stdout } = await night('6.20');
-      expect([code, costs()]).toEqual([0, [620]]);
-      expect(stdout).not.toMatch(/can't be read|damaged/);
-      const { runs } = JSON.parse((await runIn(cwd, 'history', '--json')).stdout);
-      expect(runs).toHaveLength(2);
-      expect((await runIn(cwd, 'undo', '--since', '1h')).code).toBe(0);
-      expect(costs()).toEqual([600]);
-    },
-  );
+  it.each(['runs.ndjson', 'changes.ndjson', 'agreed.ndjson'])('forgives a torn end of %s', async (file) => {
+    const { night, pathOf, costs, cwd, runIn } = await onStage();
+    await night('6.10');
+    if (file === 'agreed.ndjson') {
+      // It gets its name once it is whole: only its draft can be torn.
+      writeFileSync(`${pathOf(file)}.0.unfinished`, '{"kind":"agr');
+    } else appendFileSync(pathOf(file), readFileSync(pathOf(file), 'utf8').slice(0, 70));
+    const { code, stdout } = await night('6.20');
+    expect([code, costs()]).toEqual([0, [620]]);
+    expect(stdout).not.toMatch(/can't be read|damaged/);
+    const { runs } = JSON.parse((await runIn(cwd, 'history', '--json')).stdout);
+    expect(runs).toHaveLength(2);
+    expect((await runIn(cwd, 'undo', '--since', '1h')).code).toBe(0);
+    expect(costs()).toEqual([600]);
+  });
 
   it('keeps its order where a clock was ahead one night, and says so', async () => {
     const { night, costs, cwd, runIn } = await onStage();

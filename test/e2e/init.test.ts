@@ -121,21 +121,18 @@ describe('pricesheet init', () => {
     ['of another program', 'DATABASE=here\n', 2, 'PRICESHEET_BASE_URL'],
     ['without a key', 'PRICESHEET_BASE_URL=https://shop.example/v1\n', 2, 'Set PRICESHEET_API_KEY to '],
     ['with another key', 'PRICESHEET_BASE_URL=URL\nPRICESHEET_API_KEY=other-key-1234\n', 5, 'answered 401'],
-  ])(
-    'leaves a .env %s as it is, says what is wrong with it, and shows no schedule',
-    async (_which, text, exitCode, named) => {
-      const { run, read, file, sandbox } = await openPlace();
-      const before = text.replace('URL\n', `${sandbox.url}\n`);
-      writeFileSync(file('.env'), before, { mode: 0o600 });
-      const { code, stdout, stderr } = await run(['init', 'costs.csv'], { PRICESHEET_API_KEY: KEY });
-      expect([code, read('.env')]).toEqual([exitCode, before]);
-      expect(stdout).toMatch(/^There already: \.env\nWritten: pricesheet\.json\n/);
-      expect(stdout).toContain(named);
-      expect(stdout).toContain('Runs will fail until the problems above are fixed');
-      expect(stdout).not.toContain('Every night');
-      expect(stdout + stderr).not.toContain('other-key-1234');
-    },
-  );
+  ])('leaves a .env %s, says what is wrong, and shows no schedule', async (_which, text, exitCode, named) => {
+    const { run, read, file, sandbox } = await openPlace();
+    const before = text.replace('URL\n', `${sandbox.url}\n`);
+    writeFileSync(file('.env'), before, { mode: 0o600 });
+    const { code, stdout, stderr } = await run(['init', 'costs.csv'], { PRICESHEET_API_KEY: KEY });
+    expect([code, read('.env')]).toEqual([exitCode, before]);
+    expect(stdout).toMatch(/^There already: \.env\nWritten: pricesheet\.json\n/);
+    expect(stdout).toContain(named);
+    expect(stdout).toContain('Runs will fail until the problems above are fixed');
+    expect(stdout).not.toContain('Every night');
+    expect(stdout + stderr).not.toContain('other-key-1234');
+  });
 
   it('does not take another address than a .env that is there, and writes nothing', async () => {
     const { run, made, file, account } = await openPlace();
@@ -217,21 +214,18 @@ describe('pricesheet init', () => {
       expect(text).toMatch(/--config my\.json --dotenv my\.env/);
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'prints a line that cron can run as it is: the update is sent',
-    async () => {
-      const { run, cwd, account, sandbox } = await openPlace();
-      const { stdout } = await run(['init', 'costs.csv', ...account, '--json']);
-      const [{ text }] = JSON.parse(stdout).schedule.steps;
-      const [, command = ''] = /^15 2 \* \* \* {2}(.*)$/.exec(text) ?? [];
-      expect(command).toContain('--quiet --max-updates 20\\%');
-      const line = command.replace('20\\%', '100\\%').replaceAll('\\%', '%');
-      const child = startProgram(['-c', line], { cwd: tempFolder(), command: '/bin/sh' });
-      expect(await child.ended).toMatchObject({ code: 0, stdout: '' });
-      expect(sandbox.snapshot().listings[0]?.cost).toBe(650);
-      expect(readdirSync(cwd)).toContain('runs');
-    },
-  );
+  it.skipIf(process.platform === 'win32')('prints a line for cron that sends the update', async () => {
+    const { run, cwd, account, sandbox } = await openPlace();
+    const { stdout } = await run(['init', 'costs.csv', ...account, '--json']);
+    const [{ text }] = JSON.parse(stdout).schedule.steps;
+    const [, command = ''] = /^15 2 \* \* \* {2}(.*)$/.exec(text) ?? [];
+    expect(command).toContain('--quiet --max-updates 20\\%');
+    const line = command.replace('20\\%', '100\\%').replaceAll('\\%', '%');
+    const child = startProgram(['-c', line], { cwd: tempFolder(), command: '/bin/sh' });
+    expect(await child.ended).toMatchObject({ code: 0, stdout: '' });
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(650);
+    expect(readdirSync(cwd)).toContain('runs');
+  });
 });
 
 const ADDRESS = 'Address of the service (https://…): ';
@@ -312,22 +306,19 @@ describe.runIf(HAS_TERMINAL)('pricesheet init at a terminal', () => {
   it.each([
     ['n', 8, false],
     ['y', 0, true],
-  ] as const)(
-    'saves columns that may mean something else only if asked: %s',
-    async (typed, code, isSaved) => {
-      const sheet = 'SKU,Cost,Floor\nSKU-1,6.50,9.00\n';
-      const stage = await atTerminal(['costs.csv', 'PRICESHEET_API_KEY_FILE=key.txt'], sheet);
-      await stage.answer(ADDRESS, `${stage.sandbox.url}\n`);
-      await stage.answer('Is that right for every run of the job "costs"? [y/N] ', `${typed}\n`);
-      const ended = await stage.running.ended;
-      expect(ended.code).toBe(code);
-      // On screen once, before the question.
-      expect(ended.stdout.split('such as "9.00"').length).toBe(2);
-      expect(ended.stdout.indexOf('such as "9.00"')).toBeLessThan(ended.stdout.indexOf('Is that right'));
-      expect(existsSync(join(stage.cwd, 'pricesheet.json'))).toBe(isSaved);
-      // Address and key have nothing to do with the columns.
-      expect(existsSync(join(stage.cwd, '.env'))).toBe(true);
-      expect(ended.stdout).toContain('Written: .env');
-    },
-  );
+  ] as const)('saves columns that may mean another only if asked: %s', async (typed, code, isSaved) => {
+    const sheet = 'SKU,Cost,Floor\nSKU-1,6.50,9.00\n';
+    const stage = await atTerminal(['costs.csv', 'PRICESHEET_API_KEY_FILE=key.txt'], sheet);
+    await stage.answer(ADDRESS, `${stage.sandbox.url}\n`);
+    await stage.answer('Is that right for every run of the job "costs"? [y/N] ', `${typed}\n`);
+    const ended = await stage.running.ended;
+    expect(ended.code).toBe(code);
+    // On screen once, before the question.
+    expect(ended.stdout.split('such as "9.00"').length).toBe(2);
+    expect(ended.stdout.indexOf('such as "9.00"')).toBeLessThan(ended.stdout.indexOf('Is that right'));
+    expect(existsSync(join(stage.cwd, 'pricesheet.json'))).toBe(isSaved);
+    // Address and key have nothing to do with the columns.
+    expect(existsSync(join(stage.cwd, '.env'))).toBe(true);
+    expect(ended.stdout).toContain('Written: .env');
+  });
 });

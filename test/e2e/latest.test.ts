@@ -97,30 +97,27 @@ describe('latest', () => {
     expect(stderr).toContain('takes back what it and all runs since changed');
   });
 
-  it.each(['undo', 'apply', 'explain'])(
-    'is no run of another job that got the folder of the latest one: %s',
-    async (command) => {
-      const { run, write, cwd, costNow } = await onStage();
-      const night = (job: string) =>
-        run(command === 'apply' ? 'diff' : 'sync', 'costs.csv', '--job', job, '--out', 'out');
-      await night('a');
-      rmSync(join(cwd, 'out'), { recursive: true });
-      write('6.50');
-      await night('b');
-      const before = costNow();
-      const words = [command, 'latest', ...(command === 'explain' ? ['MUG'] : [])];
-      const { code, stderr } = await run(...words, '--job', 'a');
-      expect([code, costNow()]).toEqual([2, before]);
-      const [first, hint] = reasonIn(stderr).split(/; (?=pricesheet history)/);
-      expect(first).toMatch(/^The latest run .* is ".*out", and that folder .* is that of another run now$/);
-      expect(hint).toMatch(
-        command === 'undo'
-          ? /^pricesheet history show \S+ says what it did; pricesheet undo --since \S+Z --job a takes back/
-          : /^pricesheet history show \S+ says what it did$/,
-      );
-      expect((await run(...words, '--job', 'b')).code).toBe(0);
-    },
-  );
+  it.each(['undo', 'apply', 'explain'])('is no run of another job in that folder: %s', async (command) => {
+    const { run, write, cwd, costNow } = await onStage();
+    const night = (job: string) =>
+      run(command === 'apply' ? 'diff' : 'sync', 'costs.csv', '--job', job, '--out', 'out');
+    await night('a');
+    rmSync(join(cwd, 'out'), { recursive: true });
+    write('6.50');
+    await night('b');
+    const before = costNow();
+    const words = [command, 'latest', ...(command === 'explain' ? ['MUG'] : [])];
+    const { code, stderr } = await run(...words, '--job', 'a');
+    expect([code, costNow()]).toEqual([2, before]);
+    const [first, hint] = reasonIn(stderr).split(/; (?=pricesheet history)/);
+    expect(first).toMatch(/^The latest run .* is ".*out", and that folder .* is that of another run now$/);
+    expect(hint).toMatch(
+      command === 'undo'
+        ? /^pricesheet history show \S+ says what it did; pricesheet undo --since \S+Z --job a takes back/
+        : /^pricesheet history show \S+ says what it did$/,
+    );
+    expect((await run(...words, '--job', 'b')).code).toBe(0);
+  });
 
   it('adds no run of another job in the place of one that was killed', async () => {
     const { run, write, cwd } = await onStage();

@@ -84,27 +84,24 @@ const SCENES: readonly Ending[] = [
 ];
 
 describe('standard error without a terminal', { timeout: 120_000 }, () => {
-  it.each(SCENES)(
-    'exit code %i: %s',
-    async (code, argv, name, line, { rows = '', sheet = SHEET, ...scene }) => {
-      for (const flags of [[], ['--quiet'], ['--json']]) {
-        const { cwd, env } = await account(scene.options, sheet + rows);
-        const ended = await runProgram([...argv.split(' '), ...flags], {
-          cwd,
-          env: { ...env, ...scene.env },
+  it.each(SCENES)('exit %i: %s', async (code, argv, name, line, { rows = '', sheet = SHEET, ...scene }) => {
+    for (const flags of [[], ['--quiet'], ['--json']]) {
+      const { cwd, env } = await account(scene.options, sheet + rows);
+      const ended = await runProgram([...argv.split(' '), ...flags], {
+        cwd,
+        env: { ...env, ...scene.env },
+      });
+      expect(ended.code, ended.stdout + ended.stderr).toBe(code);
+      if (!line) expect(ended.stderr).toBe('');
+      else
+        expect(said(ended.stderr)).toEqual({
+          name,
+          reason: expect.stringMatching(line),
+          code: String(code),
         });
-        expect(ended.code, ended.stdout + ended.stderr).toBe(code);
-        if (!line) expect(ended.stderr).toBe('');
-        else
-          expect(said(ended.stderr)).toEqual({
-            name,
-            reason: expect.stringMatching(line),
-            code: String(code),
-          });
-        if (flags.includes('--json')) expect(JSON.parse(ended.stdout)).toBeInstanceOf(Object);
-      }
-    },
-  );
+      if (flags.includes('--json')) expect(JSON.parse(ended.stdout)).toBeInstanceOf(Object);
+    }
+  });
 
   it('is of a sane width whatever names and cells hold, and never the key', async () => {
     const sheet = `${KEY}\n\u001b[31m${'long '.repeat(300)}\n`;

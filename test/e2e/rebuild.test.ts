@@ -93,28 +93,25 @@ describe('history rebuild', () => {
     ['its state', 'agreed', () => undefined, [[], 3, ['agreed']]],
     ['a part of its state', 'agreed', (text: string) => text.slice(0, -20), [[], 3, ['agreed']]],
     ['all changes', 'changes', () => undefined, [[], 3, []]],
-  ] as const)(
-    'makes again what it has lost, once: %s',
-    async (_what, file, lose, [added, known, damaged]) => {
-      const { night, history, run, folder } = await openShop();
-      for (const cost of ['6.10', '6.20', '6.30']) await night(`A,${cost}\nGONE,1.00`);
-      const before = read(folder);
-      const path = join(onlyLedger(folder), `${file}.ndjson`);
-      const lost = lose(readFileSync(path, 'utf8'));
-      if (lost === undefined) rmSync(path);
-      else writeFileSync(path, lost);
-      const { code, json } = await history('rebuild');
-      expect([code, json.added, json.known]).toEqual([0, added.map(() => expect.anything()), known]);
-      expect(json.damaged).toEqual(damaged.map((name) => expect.stringMatching(`^costs-.*/${name}.ndjson$`)));
-      // What changed is in the run folders too, but the ledger says that it has these runs.
-      if (file === 'changes') return;
-      expect(read(folder)).toEqual(before);
-      const files = filesOf(folder);
-      expect((await run('history', 'rebuild')).stdout).toBe('0 runs added, 3 in the history already\n');
-      expect(filesOf(folder)).toEqual(files);
-      expect((await night('A,6.40')).stdout).not.toContain('not known');
-    },
-  );
+  ] as const)('makes again what is lost, once: %s', async (_what, file, lose, [added, known, damaged]) => {
+    const { night, history, run, folder } = await openShop();
+    for (const cost of ['6.10', '6.20', '6.30']) await night(`A,${cost}\nGONE,1.00`);
+    const before = read(folder);
+    const path = join(onlyLedger(folder), `${file}.ndjson`);
+    const lost = lose(readFileSync(path, 'utf8'));
+    if (lost === undefined) rmSync(path);
+    else writeFileSync(path, lost);
+    const { code, json } = await history('rebuild');
+    expect([code, json.added, json.known]).toEqual([0, added.map(() => expect.anything()), known]);
+    expect(json.damaged).toEqual(damaged.map((name) => expect.stringMatching(`^costs-.*/${name}.ndjson$`)));
+    // What changed is in the run folders too, but the ledger says that it has these runs.
+    if (file === 'changes') return;
+    expect(read(folder)).toEqual(before);
+    const files = filesOf(folder);
+    expect((await run('history', 'rebuild')).stdout).toBe('0 runs added, 3 in the history already\n');
+    expect(filesOf(folder)).toEqual(files);
+    expect((await night('A,6.40')).stdout).not.toContain('not known');
+  });
 
   it.each([
     ['was killed', {}, true],
@@ -190,7 +187,7 @@ describe('history rebuild', () => {
   });
 
   it.each(WAYS)(
-    'adds no run whose folder others could have changed, and nothing to such a history: %s',
+    'adds no run that others could have changed, nor to such a history: %s',
     async (_how, hand) => {
       const { night, history, folder, cwd } = await openShop();
       for (const name of ['run', 'good']) await night('A,6.10', '--out', name);

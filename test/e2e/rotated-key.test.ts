@@ -37,20 +37,17 @@ describe('once the key was rotated', () => {
     expect(again.stdout.replaceAll('\n', ' ')).toContain(FOUND);
   });
 
-  it.each(['undo', 'apply'])(
-    '%s whose key is refused at once names what works with the next',
-    async (command) => {
-      let stage = await onStage();
-      await stage.run(command === 'undo' ? 'sync' : 'diff', 'costs.csv', '--out', 'made');
-      const { place: old } = stage;
-      stage = await goOn(stage, { apiKey: 'key-b' });
-      const { code, stdout } = await runInProcess([command, 'made', '--out', 'refused'], old);
-      expect(code).toBe(5);
-      expect(stdout.replaceAll('\n', ' ')).toContain('apply and undo of that run take --allow other_key');
-      const again = await typeCommand(stage, stdout, 'once the key is fixed, run it again');
-      expect([again.code, stage.sent().length]).toEqual([0, 3]);
-    },
-  );
+  it.each(['undo', 'apply'])('%s whose key is refused names what works with the next', async (command) => {
+    let stage = await onStage();
+    await stage.run(command === 'undo' ? 'sync' : 'diff', 'costs.csv', '--out', 'made');
+    const { place: old } = stage;
+    stage = await goOn(stage, { apiKey: 'key-b' });
+    const { code, stdout } = await runInProcess([command, 'made', '--out', 'refused'], old);
+    expect(code).toBe(5);
+    expect(stdout.replaceAll('\n', ' ')).toContain('apply and undo of that run take --allow other_key');
+    const again = await typeCommand(stage, stdout, 'once the key is fixed, run it again');
+    expect([again.code, stage.sent().length]).toEqual([0, 3]);
+  });
 
   it('apply of a diff asks for the same, and a plan that it stopped for goes on stopping', async () => {
     let stage = await onStage();

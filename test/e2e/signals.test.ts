@@ -79,26 +79,23 @@ const REST = 'send the rest of this plan';
 const AGAIN = 'run it again';
 
 describe.skipIf(process.platform === 'win32')('the first signal', () => {
-  it.each(SIGNALS)(
-    '%s while the sheet comes slowly: nothing is left behind, exit code %i',
-    async (signal, code) => {
-      for (const flags of [[], ['--quiet'], ['--json']]) {
-        const stage = await onStage();
-        const running = stage.startReading('sync', '-', ...flags);
-        await running.write('sku,cost\n'.padEnd(500_000, 'SKU-1,6.50\n'));
-        running.kill(signal);
-        const ended = await running.ended;
-        expect(ended.code).toBe(code);
-        expect(ended.stderr).toContain(`Interrupted by ${signal}`);
-        expect(ended.stderr).toContain('Run it again to go on');
-        if (flags.includes('--json'))
-          expect(JSON.parse(ended.stdout)).toMatchObject({ exit_code: code, error: { code: 'interrupted' } });
-        else expect(ended.stdout).toContain(`${signal}: stopping`);
-        expect([stage.sandbox.requests, readdirSync(stage.locks)]).toEqual([[], []]);
-        expect(readdirSync(stage.cwd)).toEqual(['costs.csv']);
-      }
-    },
-  );
+  it.each(SIGNALS)('%s while the sheet comes slowly: leaves nothing, exit code %i', async (signal, code) => {
+    for (const flags of [[], ['--quiet'], ['--json']]) {
+      const stage = await onStage();
+      const running = stage.startReading('sync', '-', ...flags);
+      await running.write('sku,cost\n'.padEnd(500_000, 'SKU-1,6.50\n'));
+      running.kill(signal);
+      const ended = await running.ended;
+      expect(ended.code).toBe(code);
+      expect(ended.stderr).toContain(`Interrupted by ${signal}`);
+      expect(ended.stderr).toContain('Run it again to go on');
+      if (flags.includes('--json'))
+        expect(JSON.parse(ended.stdout)).toMatchObject({ exit_code: code, error: { code: 'interrupted' } });
+      else expect(ended.stdout).toContain(`${signal}: stopping`);
+      expect([stage.sandbox.requests, readdirSync(stage.locks)]).toEqual([[], []]);
+      expect(readdirSync(stage.cwd)).toEqual(['costs.csv']);
+    }
+  });
 
   it.each(SIGNALS)('%s while another run is waited for: ends at once, exit code %i', async (signal, code) => {
     const stage = await onStage();
@@ -144,30 +141,27 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     ['sync', ['sync', 'costs.csv']],
     ['apply', ['apply', 'd']],
     ['undo', ['undo', 'undone']],
-  ])(
-    'during the sending of %s: waits for the update on its way, and both commands it names go on',
-    async (name, argv) => {
-      for (const words of [REST, AGAIN]) {
-        const before = name === 'undo' ? SKUS.length * 2 : 0;
-        const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: before + 4, ...HELD }] });
-        await stage.run('diff', 'costs.csv', '--out', 'd');
-        if (name === 'undo') {
-          await stage.run('sync', 'costs.csv', '--out', 'done');
-          await stage.run('undo', 'done', '--out', 'undone');
-        }
-        const running = stage.start(...argv, 'PRICESHEET_CONCURRENCY=1', '--out', 'run');
-        const { code, stdout } = await interrupt(running, stage, 'SIGHUP');
-        expect([code, stage.sent().length - before]).toEqual([129, 5]);
-        const { results, undo, summary } = stage.readRun('run');
-        expect(results.map(({ status }) => status)).toEqual(FIVE_SENT);
-        expect(undo).toHaveLength(5);
-        expect(summary).toMatchObject({ stopped: { code: 'interrupted', apply: join(stage.cwd, 'run') } });
-        expect(readdirSync(stage.locks)).toEqual([]);
-        await expectGoesOn(stage, words, stdout);
-        expect([...stage.sent().slice(before)].sort()).toEqual([...SKUS].sort());
+  ])('during the sending of %s: waits for an update, and both its commands go on', async (name, argv) => {
+    for (const words of [REST, AGAIN]) {
+      const before = name === 'undo' ? SKUS.length * 2 : 0;
+      const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: before + 4, ...HELD }] });
+      await stage.run('diff', 'costs.csv', '--out', 'd');
+      if (name === 'undo') {
+        await stage.run('sync', 'costs.csv', '--out', 'done');
+        await stage.run('undo', 'done', '--out', 'undone');
       }
-    },
-  );
+      const running = stage.start(...argv, 'PRICESHEET_CONCURRENCY=1', '--out', 'run');
+      const { code, stdout } = await interrupt(running, stage, 'SIGHUP');
+      expect([code, stage.sent().length - before]).toEqual([129, 5]);
+      const { results, undo, summary } = stage.readRun('run');
+      expect(results.map(({ status }) => status)).toEqual(FIVE_SENT);
+      expect(undo).toHaveLength(5);
+      expect(summary).toMatchObject({ stopped: { code: 'interrupted', apply: join(stage.cwd, 'run') } });
+      expect(readdirSync(stage.locks)).toEqual([]);
+      await expectGoesOn(stage, words, stdout);
+      expect([...stage.sent().slice(before)].sort()).toEqual([...SKUS].sort());
+    }
+  });
 
   it('while a lost answer is read back: waits for the listing, and reports what it shows', async () => {
     const stage = await onStage({
@@ -259,23 +253,20 @@ describe.skipIf(process.platform === 'win32')('a SIGTERM or SIGHUP after another
     ['a session that ends', ['SIGTERM', 'SIGHUP'], 143],
     ['GNU parallel, which sends several', ['SIGTERM', 'SIGTERM', 'SIGTERM'], 143],
     ['GitHub Actions', ['SIGINT', 'SIGTERM'], 130],
-  ] as const)(
-    'waits for the update on its way, as for %s: %j, exit code %i',
-    async (_whose, [first, ...more], code) => {
-      const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
-      const running = startSync(stage);
-      await stage.held;
-      running.kill(first);
-      await running.said(WAITING);
-      for (const signal of more) running.kill(signal);
-      stage.letGo();
-      expect((await running.ended).code).toBe(code);
-      const { results, summary, journal } = stage.readRun('run');
-      expect([summary.exit_code, journal.length]).toEqual([code, 6]);
-      expect(journal.at(-1)).toMatchObject({ kind: 'end' });
-      expect(results.map(({ status }) => status)).toEqual(FIVE_SENT);
-    },
-  );
+  ] as const)('waits for the update, as for %s: %j, exit code %i', async (_whose, [first, ...more], code) => {
+    const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
+    const running = startSync(stage);
+    await stage.held;
+    running.kill(first);
+    await running.said(WAITING);
+    for (const signal of more) running.kill(signal);
+    stage.letGo();
+    expect((await running.ended).code).toBe(code);
+    const { results, summary, journal } = stage.readRun('run');
+    expect([summary.exit_code, journal.length]).toEqual([code, 6]);
+    expect(journal.at(-1)).toMatchObject({ kind: 'end' });
+    expect(results.map(({ status }) => status)).toEqual(FIVE_SENT);
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('a second SIGINT before there is a whole plan', () => {

@@ -28,21 +28,18 @@ describe('the files that people open', () => {
     ['semicolons and commas', 'sku;cost\nSKU-1;6,50\nSKU-2;7,25\nNOPE;1,00\n', ';', '6,50'],
     ['commas and points', 'sku,cost\nSKU-1,6.50\nSKU-2,7.25\nNOPE,1.00\n', ',', '6.50'],
     ['tabs and commas', 'sku\tcost\nSKU-1\t6,50\nSKU-2\t7,25\nNOPE\t1,00\n', '\t', '6,50'],
-  ])(
-    'are written with a byte order mark, and as a sheet with %s',
-    async (_name, sheet, delimiter, amount) => {
-      const { run, read, rows } = await onStage([{}, {}], sheet);
-      await run('diff', 'costs.csv', '--out', 'd');
-      await run('sync', 'costs.csv', '--out', 's');
-      await run('undo', 's', '--out', 'u');
-      for (const file of 's/results s/retry s/undo d/review u/results u/undo'.split(' ')) {
-        const text = read(`${file}.csv`);
-        expect([file, text[0], delimiterOf(text)]).toEqual([file, '\ufeff', delimiter]);
-      }
-      expect(rows('s')[0]).toMatchObject({ cost_before: amount.replace('50', '00'), cost_after: amount });
-      expect(rows('u')[0]).toMatchObject({ cost_before: amount });
-    },
-  );
+  ])('are written with a byte order mark, as a sheet with %s', async (_name, sheet, delimiter, amount) => {
+    const { run, read, rows } = await onStage([{}, {}], sheet);
+    await run('diff', 'costs.csv', '--out', 'd');
+    await run('sync', 'costs.csv', '--out', 's');
+    await run('undo', 's', '--out', 'u');
+    for (const file of 's/results s/retry s/undo d/review u/results u/undo'.split(' ')) {
+      const text = read(`${file}.csv`);
+      expect([file, text[0], delimiterOf(text)]).toEqual([file, '\ufeff', delimiter]);
+    }
+    expect(rows('s')[0]).toMatchObject({ cost_before: amount.replace('50', '00'), cost_after: amount });
+    expect(rows('u')[0]).toMatchObject({ cost_before: amount });
+  });
 
   it('are taken back as they are: retry.csv, undo.csv and an export', async () => {
     const { run, costs } = await onStage([{}, {}], 'sku;cost\nSKU-1;6,50\nSKU-2;70,00\n');
@@ -118,19 +115,16 @@ with the shortened SKU | scan | ,4006381333931,6.60 / ${idOf(5)},4.01E+12,6.50
 of its listing as a date | scan | ${idOf(6)},04. Mrz,6.50 / ${idOf(6)},3-4,6.60
 of its listing in another shortened form | scan | ${idOf(5)},4.01E+12,6.50 / ${idOf(5)},"4,00638E+12",6.60
 with the SKU as it is, if it can not be read | scan | ${idOf(5)},4.01E+12,six / ,4006381333931,6.60 | money_word`),
-  )(
-    'contradicts a row %s, with --resolve %s',
-    async (_what, mode = '', rows = '', first = 'duplicate_disagrees') => {
-      const { run, write, rows: results, posts } = await anAccountOfNumbers();
-      write('back.csv', `listing_id,sku,cost\n${rows.replace(' / ', '\n')}\n`);
-      await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-invalid', '100');
-      expect(results('s').map(({ status, reason }) => [status, reason])).toEqual([
-        ['invalid', first],
-        ['invalid', 'duplicate_disagrees'],
-      ]);
-      expect(posts()).toBe(0);
-    },
-  );
+  )('contradicts a row %s, by %s', async (_what, mode = '', rows = '', first = 'duplicate_disagrees') => {
+    const { run, write, rows: results, posts } = await anAccountOfNumbers();
+    write('back.csv', `listing_id,sku,cost\n${rows.replace(' / ', '\n')}\n`);
+    await run('sync', 'back.csv', '--resolve', mode, '--out', 's', '--max-invalid', '100');
+    expect(results('s').map(({ status, reason }) => [status, reason])).toEqual([
+      ['invalid', first],
+      ['invalid', 'duplicate_disagrees'],
+    ]);
+    expect(posts()).toBe(0);
+  });
 });
 
 const TWICE: readonly Partial<Listing>[] = [
@@ -214,21 +208,18 @@ describe('a SKU with several listings, in retry.csv', () => {
   it.each([
     ['a mapping that has no such column', ['--map', 'sku=SKU,cost=EK,listing_id=']],
     ['no mapping', []],
-  ])(
-    'is read by the settings of the job, with %s, and changes nothing for its next sheet',
-    async (_name, argv) => {
-      const stage = await onStage(TWICE, 'SKU;EK;Note\nMUG;6,50;x\nCUP;6,20;y\n');
-      await stage.run('sync', 'costs.csv', '--out', 'runs/s', '--allow', 'unsettled', ...argv);
-      const [header, first] = stage.read('runs/s/retry.csv').split('\n');
-      stage.write('runs/s/retry.csv', [header, first, ''].join('\n'));
-      expect(await stage.run('sync', 'runs/s/retry.csv', '--out', 'runs/r', ...argv)).toMatchObject({
-        code: 0,
-      });
-      expect(stage.costs()).toEqual([650, 600, 620, 600]);
-      stage.write('costs.csv', 'SKU;EK;Note\nCUP;6,30;y\n');
-      const allowed = ['--allow', 'unsettled', '--min-rows', '10%', ...argv];
-      const next = await stage.run('sync', 'costs.csv', '--out', 'runs/n', ...allowed);
-      expect([next.code, next.stderr]).toEqual([0, expect.not.stringContaining('differ')]);
-    },
-  );
+  ])("is read by the job's settings, with %s, and changes nothing for the next", async (_name, argv) => {
+    const stage = await onStage(TWICE, 'SKU;EK;Note\nMUG;6,50;x\nCUP;6,20;y\n');
+    await stage.run('sync', 'costs.csv', '--out', 'runs/s', '--allow', 'unsettled', ...argv);
+    const [header, first] = stage.read('runs/s/retry.csv').split('\n');
+    stage.write('runs/s/retry.csv', [header, first, ''].join('\n'));
+    expect(await stage.run('sync', 'runs/s/retry.csv', '--out', 'runs/r', ...argv)).toMatchObject({
+      code: 0,
+    });
+    expect(stage.costs()).toEqual([650, 600, 620, 600]);
+    stage.write('costs.csv', 'SKU;EK;Note\nCUP;6,30;y\n');
+    const allowed = ['--allow', 'unsettled', '--min-rows', '10%', ...argv];
+    const next = await stage.run('sync', 'costs.csv', '--out', 'runs/n', ...allowed);
+    expect([next.code, next.stderr]).toEqual([0, expect.not.stringContaining('differ')]);
+  });
 });

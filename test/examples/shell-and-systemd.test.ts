@@ -34,14 +34,11 @@ const SCRIPTS = {
   'docs/examples/github-actions/prices.yml': readRunSteps(),
 };
 
-describe.skipIf(!HAS_SHELLCHECK)(
-  'the commands of pages and examples, by shellcheck if it is installed',
-  () => {
-    it.each(Object.entries(SCRIPTS))('%s', (_, scripts) => {
-      expect(scripts.flatMap(findFaults)).toEqual([]);
-    });
-  },
-);
+describe.skipIf(!HAS_SHELLCHECK)('the commands of pages and examples, by shellcheck', () => {
+  it.each(Object.entries(SCRIPTS))('%s', (_, scripts) => {
+    expect(scripts.flatMap(findFaults)).toEqual([]);
+  });
+});
 
 const UNITS = readdirSync(join(ROOT, 'docs/examples/systemd'));
 

@@ -76,13 +76,10 @@ describe('matchRow', () => {
     ['all but one were deleted', 1, 'one', '1 resolved'],
     ['several are left', 2, 'one', '1 ambiguous several_listings'],
     ['several are left, and all are meant', 2, 'all', '1 resolved'],
-  ] as const)(
-    'of the rows that a retry file offered for a SKU, %s',
-    (_name, candidates, matched, expected) => {
-      const row = { candidates, target: { listingId: listingId(1) } };
-      expect(match(row, everywhere, { match: matched })).toEqual([expected]);
-    },
-  );
+  ] as const)('of the rows of a retry file for a SKU, %s', (_name, candidates, matched, expected) => {
+    const row = { candidates, target: { listingId: listingId(1) } };
+    expect(match(row, everywhere, { match: matched })).toEqual([expected]);
+  });
 
   describe('where case is ignored', () => {
     it.each([

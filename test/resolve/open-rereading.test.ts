@@ -219,18 +219,15 @@ describe('openRereading', () => {
   it.each([
     ['as long as the span', SPAN_MS, false],
     ['longer', SPAN_MS + 1, true],
-  ])(
-    'counts the age of a reading from its request, where the answer took %s',
-    async (_name, answerMs, isOld) => {
-      const { rereading, found } = await open({ listings: 4, answerMs });
-      const listing = found[0] as Listing;
-      expect(rereading.isStale(listing, 0)).toBe(isOld);
-      await rereading.findListings(listing.sku, { signal });
-      expect(rereading.isStale(listing, 0)).toBe(isOld);
-      await rereading.listPage(1, { signal });
-      expect(rereading.isStale(listing, 0)).toBe(isOld);
-    },
-  );
+  ])('counts the age of a reading from its request: %s', async (_name, answerMs, isOld) => {
+    const { rereading, found } = await open({ listings: 4, answerMs });
+    const listing = found[0] as Listing;
+    expect(rereading.isStale(listing, 0)).toBe(isOld);
+    await rereading.findListings(listing.sku, { signal });
+    expect(rereading.isStale(listing, 0)).toBe(isOld);
+    await rereading.listPage(1, { signal });
+    expect(rereading.isStale(listing, 0)).toBe(isOld);
+  });
 
   it('predicts how many reads it takes, and takes few', async () => {
     await fc.assert(

@@ -47,13 +47,10 @@ describe('suggestSkus', () => {
     ['without two zeros behind its point', '1.1', '1.100', AT_END],
     ['without the zero behind its comma', '90,75', '90,750', AT_END],
     ['with the apostrophe of a text', "'00789", '00789', 'only by the apostrophe in front'],
-  ])(
-    'names the listed SKU for one %s',
-    async (_name, missing, listed, how, widths: readonly number[] = []) => {
-      const { suggestion } = await suggest(missing, [listed, 'OTHER'], widths);
-      expect(suggestion).toEqual({ sku: listed, how });
-    },
-  );
+  ])('names the SKU for one %s', async (_name, missing, listed, how, widths: readonly number[] = []) => {
+    const { suggestion } = await suggest(missing, [listed, 'OTHER'], widths);
+    expect(suggestion).toEqual({ sku: listed, how });
+  });
 
   it.each([
     ['another letter', 'MUG-01', ['MUG-02']],

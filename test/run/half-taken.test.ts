@@ -27,39 +27,31 @@ describe('an update of which a later attempt was taken in part, and an earlier o
     ['it is read back', { when: 'after', answer: { status: 503 } }, 'conflict changed_meanwhile'],
   ];
 
-  it.each(WAYS)(
-    'is given back as a whole, with bounds that were computed upon it: %s',
-    async (_name, second, outcome) => {
-      const { sync, undo, values, arrive } = await openHalfTaken(second);
-      const before = values();
-      const run = await sync(SHEET, { settings: { service: { retries: 1 } } });
-      expect(inShort(run)).toEqual([`2 ${outcome}`]);
-      expect(values()).toEqual({ ...before, repricing: false });
-      await arrive();
-      expect(values()).toEqual({
-        ...before,
-        cost: 700,
-        minimum_price: 770,
-        maximum_price: 1400,
-        repricing: false,
-      });
-      const undone = await undo(run.folder, { host: muchLater() });
-      expect(inShort(undone)).toEqual(['2 updated']);
-      expect(values()).toEqual(before);
-    },
-  );
+  it.each(WAYS)('is given back with bounds computed upon it: %s', async (_name, second, outcome) => {
+    const { sync, undo, values, arrive } = await openHalfTaken(second);
+    const before = values();
+    const run = await sync(SHEET, { settings: { service: { retries: 1 } } });
+    expect(inShort(run)).toEqual([`2 ${outcome}`]);
+    expect(values()).toEqual({ ...before, repricing: false });
+    await arrive();
+    expect(values()).toEqual({
+      ...before,
+      cost: 700,
+      minimum_price: 770,
+      maximum_price: 1400,
+      repricing: false,
+    });
+    const undone = await undo(run.folder, { host: muchLater() });
+    expect(inShort(undone)).toEqual(['2 updated']);
+    expect(values()).toEqual(before);
+  });
 
-  it.each(WAYS)(
-    'is left alone by an undo where somebody else has set what was not seen of it: %s',
-    async (_name, second) => {
-      const { sandbox, sync, undo, values } = await openHalfTaken(second);
-      const run = await sync(SHEET, { settings: { service: { retries: 1 } } });
-      sandbox.changeListing(sandbox.snapshot().listings[0]?.id ?? '', { cost: 777 });
-      const before = values();
-      expect(inShort(await undo(run.folder, { host: muchLater() }))).toEqual([
-        '2 conflict changed_meanwhile',
-      ]);
-      expect(values()).toEqual({ ...before, cost: 777, repricing: false });
-    },
-  );
+  it.each(WAYS)('is left alone if others have set what was not seen of it: %s', async (_name, second) => {
+    const { sandbox, sync, undo, values } = await openHalfTaken(second);
+    const run = await sync(SHEET, { settings: { service: { retries: 1 } } });
+    sandbox.changeListing(sandbox.snapshot().listings[0]?.id ?? '', { cost: 777 });
+    const before = values();
+    expect(inShort(await undo(run.folder, { host: muchLater() }))).toEqual(['2 conflict changed_meanwhile']);
+    expect(values()).toEqual({ ...before, cost: 777, repricing: false });
+  });
 });

@@ -314,19 +314,16 @@ describe('undo', () => {
     it.each([
       ['failed http_402', 'sku,cost', '6.40', { match: SKU_2, answer: { status: 402 } }],
       ['skipped clears_ignored', 'sku,manual_price', 'null', { match: POST, ignore: ['manual_price'] }],
-    ])(
-      'for a listing whose update %s, where somebody else has set what was planned',
-      async (end, header, cell, rule) => {
-        const listings = THREE.map(() => ({ manual_price: 1500 }));
-        const { sandbox, sync, undo, values } = await openShop({ listings, faults: { rules: [rule] } });
-        const sheet = [header, ...[1, 2, 3].map((number) => `SKU-${number},${cell}`), ''].join('\n');
-        const run = await sync(sheet, { settings: { service: { concurrency: 1 } } });
-        expect(inShort(run)[1]).toBe(`3 ${end}`);
-        sandbox.changeListing(idOf(2), { cost: 640, manual_price: null });
-        expect(inShort(await undo(run.folder))[1]).toBe('3 conflict held_though_unsent');
-        expect(values()['SKU-2 0002']).toMatchObject({ cost: 640, manual_price: null });
-      },
-    );
+    ])('of an update that %s, where somebody else has set the same', async (end, header, cell, rule) => {
+      const listings = THREE.map(() => ({ manual_price: 1500 }));
+      const { sandbox, sync, undo, values } = await openShop({ listings, faults: { rules: [rule] } });
+      const sheet = [header, ...[1, 2, 3].map((number) => `SKU-${number},${cell}`), ''].join('\n');
+      const run = await sync(sheet, { settings: { service: { concurrency: 1 } } });
+      expect(inShort(run)[1]).toBe(`3 ${end}`);
+      sandbox.changeListing(idOf(2), { cost: 640, manual_price: null });
+      expect(inShort(await undo(run.folder))[1]).toBe('3 conflict held_though_unsent');
+      expect(values()['SKU-2 0002']).toMatchObject({ cost: 640, manual_price: null });
+    });
 
     it('for listings that a stop kept from being sent, and says so where they now hold what was planned', async () => {
       const { shop, run: cut } = await cutShort({ listings: THREE });

@@ -36,19 +36,16 @@ describe('noticeSources', () => {
       {},
       ['PRICESHEET_WEBHOOK in .env', '"webhook" in pricesheet.json'],
     ],
-  ] as const)(
-    'names a file with %s that others may read, and nothing of what it holds',
-    (_name, files, env, named) => {
-      const noticesFor = (mode: number) => {
-        const cwd = folderWith(files);
-        for (const name of Object.keys(files)) chmodSync(join(cwd, name), mode);
-        return noticeSources(someSources({ cwd, env }));
-      };
-      const end = ' can be read by others on this machine; chmod 600 keeps it to yourself';
-      for (const mode of [0o600, 0o400, 0o620]) expect(noticesFor(mode)).toEqual([]);
-      for (const mode of [0o604, 0o644]) expect(noticesFor(mode)).toEqual(named.map((file) => file + end));
-    },
-  );
+  ] as const)('names a file with %s that others may read, and no content', (_name, files, env, named) => {
+    const noticesFor = (mode: number) => {
+      const cwd = folderWith(files);
+      for (const name of Object.keys(files)) chmodSync(join(cwd, name), mode);
+      return noticeSources(someSources({ cwd, env }));
+    };
+    const end = ' can be read by others on this machine; chmod 600 keeps it to yourself';
+    for (const mode of [0o600, 0o400, 0o620]) expect(noticesFor(mode)).toEqual([]);
+    for (const mode of [0o604, 0o644]) expect(noticesFor(mode)).toEqual(named.map((file) => file + end));
+  });
 
   it.runIf(process.getuid?.() === 0).each([
     [0, 0o660, 0],

@@ -109,10 +109,7 @@ describe('chooseDialect', () => {
   it.each([
     ['a quote that is never closed', 'sku,cost\nA,5\nB,"6\nC,7\n'],
     ['a quote that is never closed between semicolons', 'sku;cost\nA;"5,20"\nB;"6,10\n'],
-  ])(
-    'does not make sense of a file that is cut short by taking its quotes for something else: %s',
-    (_name, text) => {
-      expect(choose(text).quote).toBe('"');
-    },
-  );
+  ])('does not take quotes of a file cut short for something else: %s', (_name, text) => {
+    expect(choose(text).quote).toBe('"');
+  });
 });

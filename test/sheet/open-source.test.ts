@@ -98,20 +98,17 @@ describe('openSource', () => {
     expect([(await bytesOf(source)).length, (await bytesOf(source)).length]).toEqual([size, size]);
   });
 
-  it.runIf(process.platform === 'linux')(
-    'gives up a pipe that gives nothing once it is told to',
-    async () => {
-      const path = namedPipe(join(tempFolder(), 'pipe.csv'));
-      const stop = new AbortController();
-      const opening = openSource(path, { ...NOWHERE, signal: stop.signal });
-      await until(() => isOpen(path));
-      const reason = new Error('Told to stop');
-      stop.abort(reason);
-      // Whoever still reads takes it for a sheet without a line.
-      real.closeSync(real.openSync(path, 'r+'));
-      await expect(opening).rejects.toBe(reason);
-    },
-  );
+  it.runIf(process.platform === 'linux')('gives up a silent pipe once it is told to', async () => {
+    const path = namedPipe(join(tempFolder(), 'pipe.csv'));
+    const stop = new AbortController();
+    const opening = openSource(path, { ...NOWHERE, signal: stop.signal });
+    await until(() => isOpen(path));
+    const reason = new Error('Told to stop');
+    stop.abort(reason);
+    // Whoever still reads takes it for a sheet without a line.
+    real.closeSync(real.openSync(path, 'r+'));
+    await expect(opening).rejects.toBe(reason);
+  });
 
   it('refuses a file that is not there', async () => {
     const path = join(tempFolder(), 'prices.csv');
@@ -159,21 +156,18 @@ describe('openSource', () => {
     ),
   );
 
-  it.each(CASES)(
-    'refuses a file that %s once it was %s for reading it %s',
-    async (_what, moment, time, change) => {
-      const path = aFile();
-      const source = time === 'again' ? await openSource(path, READ_AGAIN) : undefined;
-      meanwhile[moment] = () => {
-        meanwhile[moment] = () => {};
-        change(path);
-      };
-      expect(await refusalOfWork(source ? bytesOf(source) : openSource(path, NOWHERE))).toEqual({
-        message: `Cannot use the sheet "${path}": ${CHANGED}`,
-        hint: 'Run again once the program that writes it has finished',
-      });
-    },
-  );
+  it.each(CASES)('refuses one that %s once it was %s to be read %s', async (_what, moment, time, change) => {
+    const path = aFile();
+    const source = time === 'again' ? await openSource(path, READ_AGAIN) : undefined;
+    meanwhile[moment] = () => {
+      meanwhile[moment] = () => {};
+      change(path);
+    };
+    expect(await refusalOfWork(source ? bytesOf(source) : openSource(path, NOWHERE))).toEqual({
+      message: `Cannot use the sheet "${path}": ${CHANGED}`,
+      hint: 'Run again once the program that writes it has finished',
+    });
+  });
 
   it.each(CHANGES)('refuses a file that %s between two readings', async (what, change) => {
     const path = aFile();

@@ -31,12 +31,9 @@ describe('help that is made beforehand', () => {
     expect([...MADE].sort()).toEqual(pages.flatMap((page) => [page, `${page}-all`]).sort());
   });
 
-  it.each([[['--help']], [['-h']], [['help']], [['--help-all']]])(
-    'is what the program says of itself with %j',
-    async (argv) => {
-      expect(findPrebuiltHelp(argv, NO_TERMINAL)).toBe((await runMain(argv)).stdout);
-    },
-  );
+  it.each([[['--help']], [['-h']], [['help']], [['--help-all']]])('is printed with %j', async (argv) => {
+    expect(findPrebuiltHelp(argv, NO_TERMINAL)).toBe((await runMain(argv)).stdout);
+  });
 
   it.each([
     [[]],

@@ -14,15 +14,12 @@ describe('ask', () => {
       (typed) => [typed, false, UNCLEAR] as const,
     ),
     ['', false, `\n${UNCLEAR}`],
-  ] as const)(
-    'takes %j for %s, and says what counts if it is no clear answer',
-    async (stdin, expected, said) => {
-      const { stdio, stdout, stderr } = someStdio({ stdin, isTTY: true });
-      expect(await ask('Send 3 updates?', stdio, new AbortController().signal)).toBe(expected);
-      // Standard output is for data.
-      expect([stdout(), stderr()]).toEqual(['', `Send 3 updates? [y/N] ${said}`]);
-    },
-  );
+  ] as const)('takes %j for %s, and says what counts if it is unclear', async (stdin, expected, said) => {
+    const { stdio, stdout, stderr } = someStdio({ stdin, isTTY: true });
+    expect(await ask('Send 3 updates?', stdio, new AbortController().signal)).toBe(expected);
+    // Standard output is for data.
+    expect([stdout(), stderr()]).toEqual(['', `Send 3 updates? [y/N] ${said}`]);
+  });
 
   it('takes a terminal that went away for a no', async () => {
     const { stdio } = someStdio({ isTTY: true });

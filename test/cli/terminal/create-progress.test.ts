@@ -90,19 +90,16 @@ describe('createProgress', () => {
     [50, 'Sending updates: 123,456 of 200,000, 12:25 left'],
     [40, 'Sending updates: 123,456 of 200,000'],
     [20, 'Sending ...'],
-  ])(
-    'leaves out what matters least where there are %d columns, and never fills the last',
-    async (columns, line) => {
-      const { step, onRequests, text } = start(columns);
-      const counts = { reads: 0, writes: 0, retries: 0, throttled: 0 };
-      onRequests({ ...someRequests(), counts });
-      await step(0, 0, 200_000, 'update');
-      counts.retries = 1234;
-      await step(1_200_500, 123_456, 200_000, 'update');
-      expect(text().split('\r').at(-1)).toBe(`${line}\u001b[K`);
-      expect(line.length).toBeLessThan(columns);
-    },
-  );
+  ])('leaves out what matters least in %d columns, and never fills the last', async (columns, line) => {
+    const { step, onRequests, text } = start(columns);
+    const counts = { reads: 0, writes: 0, retries: 0, throttled: 0 };
+    onRequests({ ...someRequests(), counts });
+    await step(0, 0, 200_000, 'update');
+    counts.retries = 1234;
+    await step(1_200_500, 123_456, 200_000, 'update');
+    expect(text().split('\r').at(-1)).toBe(`${line}\u001b[K`);
+    expect(line.length).toBeLessThan(columns);
+  });
 
   it('goes on where nothing gets done: once a second, with the retries of the phase', async () => {
     const { step, wait, onRequests, lines } = start();

@@ -68,17 +68,14 @@ describe('scanAccount', () => {
     ['many pages', 95, 11],
   ] as const;
 
-  it.each(sizes)(
-    'reads each page once, and the head again where there are several: %s',
-    async (_name, count, reads) => {
-      const account = accountOf(count);
-      const knownEnd = { last: count === 0 ? undefined : idOf(count) };
-      const { pages, listings, idsOf } = await closed(account, skusOf(count + 1), { knownEnd });
-      expect([pages, account.cursors.length, listings]).toEqual([reads, reads, count]);
-      expect(skusOf(count).map(idsOf)).toEqual(skusOf(count).map((_, index) => [idOf(index + 1)]));
-      expect(idsOf(`SKU-${count + 1}`)).toEqual([]);
-    },
-  );
+  it.each(sizes)('reads each page once, and the head again of several: %s', async (_name, count, reads) => {
+    const account = accountOf(count);
+    const knownEnd = { last: count === 0 ? undefined : idOf(count) };
+    const { pages, listings, idsOf } = await closed(account, skusOf(count + 1), { knownEnd });
+    expect([pages, account.cursors.length, listings]).toEqual([reads, reads, count]);
+    expect(skusOf(count).map(idsOf)).toEqual(skusOf(count).map((_, index) => [idOf(index + 1)]));
+    expect(idsOf(`SKU-${count + 1}`)).toEqual([]);
+  });
 
   it('reads the head again until something comes that was read before', async () => {
     const account = accountOf(30, {
@@ -131,15 +128,12 @@ describe('scanAccount', () => {
       };
     }
 
-    it.each(sizes)(
-      'is looked for by one request behind a listing before the last one: %s',
-      async (_name, count, reads) => {
-        const account = accountOf(count);
-        const { pages, listings, last } = await closed(account, skusOf(count));
-        expect([pages, listings, last]).toEqual([reads + 1, count, count === 0 ? undefined : idOf(count)]);
-        expect(account.cursors.filter((cursor) => cursor !== undefined)).not.toContain(last);
-      },
-    );
+    it.each(sizes)('is looked for by one request behind an earlier one: %s', async (_name, count, reads) => {
+      const account = accountOf(count);
+      const { pages, listings, last } = await closed(account, skusOf(count));
+      expect([pages, listings, last]).toEqual([reads + 1, count, count === 0 ? undefined : idOf(count)]);
+      expect(account.cursors.filter((cursor) => cursor !== undefined)).not.toContain(last);
+    });
 
     it('is not believed of the head that is read again, and what is new there is found', async () => {
       const account = accountOf(30, {

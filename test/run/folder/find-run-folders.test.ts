@@ -19,21 +19,18 @@ function guard(folder: string) {
 }
 
 describe.skipIf(process.platform === 'win32')('guardFolder', () => {
-  it.each(WAYS)(
-    'reads no file that was put there once the folder was looked at, where %s',
-    (_how, hand, why) => {
-      const { folder, plan } = aFolder();
-      const guarded = guard(folder);
-      renameSync(folder, `${folder}-away`);
-      mkdirSync(folder);
-      writeFileSync(plan, 'theirs');
-      hand(plan);
-      for (const read of [() => guarded.readFileSync(plan), () => guarded.openSync(plan, 'r')]) {
-        expect(read).toThrow(RunFolderError);
-        expect(read).toThrow(new RegExp(`^Cannot use "${plan}": it (?:${why.source})`));
-      }
-    },
-  );
+  it.each(WAYS)('reads no file that came once the folder was looked at, where %s', (_how, hand, why) => {
+    const { folder, plan } = aFolder();
+    const guarded = guard(folder);
+    renameSync(folder, `${folder}-away`);
+    mkdirSync(folder);
+    writeFileSync(plan, 'theirs');
+    hand(plan);
+    for (const read of [() => guarded.readFileSync(plan), () => guarded.openSync(plan, 'r')]) {
+      expect(read).toThrow(RunFolderError);
+      expect(read).toThrow(new RegExp(`^Cannot use "${plan}": it (?:${why.source})`));
+    }
+  });
 
   it('follows no link that was put there since', () => {
     const { folder, plan } = aFolder();

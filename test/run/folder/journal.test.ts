@@ -273,15 +273,12 @@ describe('openOutcomeJournal', () => {
   it.each([
     ['nothing of a turn', [0], 2],
     ['one outcome of it and a part of the next', [toOutcomeLine(1, outcome).length + 40, 0], 1],
-  ])(
-    'names what is not written where there is room for %s, and never says that all is',
-    async (_what, rooms, left) => {
-      const { journal } = someJournal(...rooms);
-      await journal.note(0, outcome);
-      const turnOfTwo = [journal.note(1, outcome), journal.note(2, outcome)];
-      for (const noted of turnOfTwo) await expect(noted).rejects.toThrow(DiskError);
-      expect(journal.unnoted()).toHaveLength(left);
-      expect(() => journal.end()).toThrow(DiskError);
-    },
-  );
+  ])('names what is not written where there is room for %s', async (_what, rooms, left) => {
+    const { journal } = someJournal(...rooms);
+    await journal.note(0, outcome);
+    const turnOfTwo = [journal.note(1, outcome), journal.note(2, outcome)];
+    for (const noted of turnOfTwo) await expect(noted).rejects.toThrow(DiskError);
+    expect(journal.unnoted()).toHaveLength(left);
+    expect(() => journal.end()).toThrow(DiskError);
+  });
 });

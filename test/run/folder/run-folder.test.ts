@@ -121,15 +121,12 @@ describe('createRunFolder', () => {
     });
   });
 
-  it.runIf(process.platform === 'linux')(
-    'can’t be made, and is given up, in a folder that takes none',
-    () => {
-      for (const out of ['/proc/out', '/proc/out/deeper'])
-        expect(() => create('x', tempFolder(), { out })).toThrow(
-          `Cannot make the run folder "${out}": its folder is gone or not writable`,
-        );
-    },
-  );
+  it.runIf(process.platform === 'linux')('is given up in a folder that takes none', () => {
+    for (const out of ['/proc/out', '/proc/out/deeper'])
+      expect(() => create('x', tempFolder(), { out })).toThrow(
+        `Cannot make the run folder "${out}": its folder is gone or not writable`,
+      );
+  });
 
   it.each([
     ['ENOSPC', 'Free disk space, or name another folder with --out'],

@@ -243,34 +243,31 @@ describe('pruning', () => {
   it.each([
     ['gives it back', false],
     ['leaves it, if there is a third one by then', true],
-  ])(
-    'deletes no folder that took the place of the one that it looked at, now or later: %s',
-    (_what, isTaken) => {
-      const { add, prune, left, runs } = openPlace();
-      const folder = add(1, { name: 'out' });
-      add(2);
-      const moved = join(tempFolder(), 'moved');
-      const replacing: Disk = {
-        ...fs,
-        renameSync: (from, to) => {
-          const isFirst = from === folder && !fs.existsSync(moved);
-          if (isFirst) {
-            fs.renameSync(folder, moved);
-            aRunFolder(runs, { at: nightAt(3), name: 'out' });
-          }
-          fs.renameSync(from, to);
-          if (isFirst && isTaken) fs.mkdirSync(folder);
-        },
-      };
-      const { deleted, failed } = prune({ disk: replacing });
-      const name = isTaken ? 'out.deleting' : 'out';
-      expect([deleted, failed]).toEqual([[], [{ path: folder, why: expect.stringContaining('replaced') }]]);
-      prune();
-      prune();
-      expect(left()).toContain(name);
-      expect(fs.readdirSync(join(runs, name))).toContain('plan.ndjson');
-    },
-  );
+  ])('deletes no folder that took the place of the one it looked at: %s', (_what, isTaken) => {
+    const { add, prune, left, runs } = openPlace();
+    const folder = add(1, { name: 'out' });
+    add(2);
+    const moved = join(tempFolder(), 'moved');
+    const replacing: Disk = {
+      ...fs,
+      renameSync: (from, to) => {
+        const isFirst = from === folder && !fs.existsSync(moved);
+        if (isFirst) {
+          fs.renameSync(folder, moved);
+          aRunFolder(runs, { at: nightAt(3), name: 'out' });
+        }
+        fs.renameSync(from, to);
+        if (isFirst && isTaken) fs.mkdirSync(folder);
+      },
+    };
+    const { deleted, failed } = prune({ disk: replacing });
+    const name = isTaken ? 'out.deleting' : 'out';
+    expect([deleted, failed]).toEqual([[], [{ path: folder, why: expect.stringContaining('replaced') }]]);
+    prune();
+    prune();
+    expect(left()).toContain(name);
+    expect(fs.readdirSync(join(runs, name))).toContain('plan.ndjson');
+  });
 
   it('looks at a folder that is named as one half deleted, and has a plan, like at any other', () => {
     const { add, plan, prune, left } = openPlace();

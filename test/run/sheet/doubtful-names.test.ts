@@ -83,17 +83,14 @@ describe('amounts beside the cost', () => {
     ['Purchase Qty', undefined],
     ['Shipping cost', undefined],
     ['Retail', undefined],
-  ])(
-    'are named with the flag that takes them for it, if their header may mean it: %s',
-    async (header, flag) => {
-      const sheet = [`sku;cost;${header}`, 'A;5,10;5,20', 'B;6,10;6,20'];
-      const open = await openOf(sheet);
-      expect(open).toContain(`"${header}" holds amounts`);
-      expect(open.includes('if that is the cost to send, pass')).toBe(flag !== undefined);
-      expect(open).toContain(flag ?? '');
-      expect(await openOf(sheet, aMap({ cost: 'cost' }))).not.toContain('--map');
-    },
-  );
+  ])('are named with the flag that takes them for it, if it may be: %s', async (header, flag) => {
+    const sheet = [`sku;cost;${header}`, 'A;5,10;5,20', 'B;6,10;6,20'];
+    const open = await openOf(sheet);
+    expect(open).toContain(`"${header}" holds amounts`);
+    expect(open.includes('if that is the cost to send, pass')).toBe(flag !== undefined);
+    expect(open).toContain(flag ?? '');
+    expect(await openOf(sheet, aMap({ cost: 'cost' }))).not.toContain('--map');
+  });
 });
 
 describe('what is shown to a person', () => {

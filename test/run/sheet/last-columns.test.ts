@@ -103,18 +103,15 @@ describe('findLastSettledColumns', () => {
     expect(findLastSettledColumns([parent], 'costs', disk)?.columns).toEqual({ sku: 'first' });
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'takes only our own run folder’s word for what was agreed to',
-    () => {
-      const parent = folderOfRuns({ only: {} });
-      const found = () => findLastSettledColumns([parent], 'costs', disk);
-      expect(found()?.columns).toEqual({ sku: 'SKU' });
-      for (const [, hand] of WAYS) {
-        hand(join(parent, 'only'));
-        expect(found()).toBeUndefined();
-      }
-    },
-  );
+  it.skipIf(process.platform === 'win32')('takes only our own run folder’s word for that', () => {
+    const parent = folderOfRuns({ only: {} });
+    const found = () => findLastSettledColumns([parent], 'costs', disk);
+    expect(found()?.columns).toEqual({ sku: 'SKU' });
+    for (const [, hand] of WAYS) {
+      hand(join(parent, 'only'));
+      expect(found()).toBeUndefined();
+    }
+  });
 
   it('finds nothing where there is nothing', () => {
     expect(findLastSettledColumns([join(tempFolder(), 'runs')], 'costs', disk)).toBeUndefined();

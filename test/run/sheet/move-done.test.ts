@@ -97,18 +97,15 @@ describe('moveDone', () => {
     ['openSync', 'EIO', 'the disk failed', failingDisk],
     ['writeSync', 'ENOSPC', 'the disk is full', acrossDevices],
     ['fsyncSync', 'EIO', 'the disk failed', acrossDevices],
-  ] as const)(
-    'keeps the file, and no part of a copy, if %s fails with %s',
-    async (call, code, why, place) => {
-      const { path, move, done } = await scene();
-      const disk = failingDisk(call, code);
-      expect(move(place === acrossDevices ? acrossDevices(disk) : disk).notice).toBe(
-        `The sheet "drop/costs.csv" was not moved to "done": ${why}`,
-      );
-      expect(fs.readFileSync(path, 'utf8')).toBe(SHEET);
-      expect(done()).toEqual([]);
-    },
-  );
+  ] as const)('keeps the file, and no part of a copy: %s, %s', async (call, code, why, place) => {
+    const { path, move, done } = await scene();
+    const disk = failingDisk(call, code);
+    expect(move(place === acrossDevices ? acrossDevices(disk) : disk).notice).toBe(
+      `The sheet "drop/costs.csv" was not moved to "done": ${why}`,
+    );
+    expect(fs.readFileSync(path, 'utf8')).toBe(SHEET);
+    expect(done()).toEqual([]);
+  });
 
   it('has a copy on the disk, name included, before it removes the file', async () => {
     const { move } = await scene();

@@ -117,13 +117,10 @@ describe('noticeAmounts', () => {
       `sku,cost\n${'ABCDEF'.replace(/./g, '$&,0\n')}`,
       ['cost of 0 in 6 rows (lines 2, 3, 4, 5, 6, …)'],
     ],
-  ])(
-    'names the lines whose amounts are wrong whatever a listing holds: %s',
-    async (_name, content, expected) => {
-      const { digest } = await describeSheet(content);
-      expect(noticeAmounts(digest)).toEqual(
-        expected.map((said) => `A run blocks the rows that would set it: ${said}`),
-      );
-    },
-  );
+  ])('names lines that are wrong whatever a listing holds: %s', async (_name, content, expected) => {
+    const { digest } = await describeSheet(content);
+    expect(noticeAmounts(digest)).toEqual(
+      expected.map((said) => `A run blocks the rows that would set it: ${said}`),
+    );
+  });
 });

@@ -166,16 +166,13 @@ lines that are one cell each | List / SKU~Cost / A~5,20 | line 1: A "List" | All
 lines in quotes | SKU,Cost / A,5 | line 1: A "SKU,Cost" | pass --delimiter comma; if whole lines are in quotes, remove
 columns of a fixed width | SKU     Cost / A       5.20 | line 1: A "SKU     Cost"
     | All of line 1 is one cell: name what separates its cells with --delimiter, or export the sheet as CSV`),
-  )(
-    'says of %s what comes closest, and how to go on from there',
-    (_name, sheet = '', closest, hint, map = '{}') => {
-      const error = refusalOf(() => find(sheet, { map: aMap(JSON.parse(map)) }));
-      expect(error.message).toBe(
-        `Cannot read the sheet "erp.csv": no line has a header for the SKU column; the closest is ${closest}`,
-      );
-      expect(error.hint).toContain(hint);
-    },
-  );
+  )('says of %s what comes closest, and how to go on', (_name, sheet = '', closest, hint, map = '{}') => {
+    const error = refusalOf(() => find(sheet, { map: aMap(JSON.parse(map)) }));
+    expect(error.message).toBe(
+      `Cannot read the sheet "erp.csv": no line has a header for the SKU column; the closest is ${closest}`,
+    );
+    expect(error.hint).toContain(hint);
+  });
 
   const LETTERS = { map: aMap({ sku: 'B', cost: 'D' }) };
 
