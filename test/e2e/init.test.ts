@@ -177,7 +177,12 @@ describe('pricesheet init', () => {
     ['the key by a flag', ['costs.csv', '--key', KEY], 'Unknown option "--key"'],
   ])('refuses %s, and writes nothing', async (_what, argv, named) => {
     const { run, made, account } = await openPlace();
-    const { code, stderr } = await run(['init', ...account, ...argv]);
+    const [, , keyFile] = account;
+    const { code, stderr } = await run([
+      'init',
+      ...(argv.includes('--base-url') ? [keyFile] : account),
+      ...argv,
+    ]);
     expect([code, made()]).toEqual([2, []]);
     expect(stderr).toContain(named);
   });
