@@ -274,9 +274,9 @@ describe.skipIf(process.platform === 'win32')('a link that somebody has put wher
     const before = files();
     hand(history);
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,6.40\nB,6.50\n');
-    const { code, stdout } = await run('sync', 'costs.csv', '--out', 'second');
+    const { code, stdout } = await run('sync', 'costs.csv', '--out', 'second', '--quiet');
     expect([code, costs()]).toEqual([0, [640, 650]]);
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('is not used, and nothing is added to it');
+    expect(stdout).toContain('is not used, and nothing is added to it');
     expect(files()).toEqual(before);
     const shown = JSON.parse((await run('history', '--json')).stdout);
     expect([shown.runs, shown.notices]).toEqual([[], [expect.stringContaining('is not used')]]);

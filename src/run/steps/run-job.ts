@@ -40,6 +40,7 @@ import {
   type RunHost,
   type RunState,
   type Tools,
+  warn,
 } from '../job/run.ts';
 import { openHistory } from '../ledger/open-history.ts';
 import { runIdOf } from '../ledger/run-facts.ts';
@@ -77,12 +78,11 @@ export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
     const report = await conclude(state, run, history);
     rememberPace(run);
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
-    const late = [
-      ...history.notices.filter((each) => !report.notices.includes(each)),
-      renewIndex(run),
-      closeLog(logFile),
-    ].filter((notice) => notice !== undefined);
-    return late.length === 0 ? report : { ...report, notices: [...report.notices, ...late] };
+    const troubles = [...history.notices, renewIndex(run), closeLog(logFile)].filter(
+      (notice) => notice !== undefined,
+    );
+    for (const trouble of troubles) warn(trouble, run);
+    return { ...report, notices: [...new Set([...report.notices, ...troubles])] };
   } finally {
     signal.removeEventListener('abort', noteStop);
     await entries.close();
