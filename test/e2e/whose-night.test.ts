@@ -194,6 +194,9 @@ describe('a job that fails night after night', () => {
     writeFileSync(join(cwd, 'costs.csv'), SHEET.replace('6.50', '6.40'));
     expect(await run(['sync', 'costs.csv', '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
     expect((await left()).messages[3]).toMatchObject({ headline: `${name}: recovered after 3 runs` });
+    writeFileSync(join(cwd, 'costs.csv'), SHEET.replaceAll('\n', ',DE\n').replace('DE', 'market'));
+    const { stderr } = await run(['sync', 'costs.csv'], { more: { PRICESHEET_API_KEY: 'mistyped' } });
+    expect(stderr).toContain(`${name}: failed, last success 18 November: Stopped by unsettled`);
   });
 
   it('says nothing of it to the person at the terminal', async () => {

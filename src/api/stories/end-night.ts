@@ -6,6 +6,7 @@ import { describeSystemError, LockedError, systemCode, UsageError } from '../../
 import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
+import { isLook } from '../../domain/run-record.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { tryTo } from '../../domain/try-to.ts';
 import { VERSION } from '../../package/version.ts';
@@ -188,27 +189,39 @@ function announce(night: Night): void {
   caller.onFailure?.(redact(earlier.length === 0 ? nameJob(folder, job) : describeFailed(night, earlier)));
 }
 
-/** The runs of the job before this one, the newest first; none if it has no history, or that can't be read. */
+/**
+ * The runs of the job before this one, the newest first; none if it has no history, or that can't be read. Of a job on several accounts
+ * those of this one's, and what failed under a key of no account since any of them succeeded.
+ */
 function findEarlier(night: Night): readonly RunRecord[] {
-  const { history, redact, jobOfHistory, startedAt } = night;
+  const { history, redact, jobOfHistory, startedAt, command, exitCode } = night;
   if (history === undefined) return [];
-  const runs = findRunsOf(history, redact(jobOfHistory ?? '')).filter((run) => isOfJob(run, night));
+  const runs = findRunsOf(history, redact(jobOfHistory ?? '')).filter(
+    (run) => !isLook(run) && run.command === command,
+  );
   // The newest is this one, unless it could not be added.
   const isThis = (runs[0]?.started_at ?? '') >= new Date(startedAt).toISOString();
-  return isThis ? runs.slice(1) : runs;
+  const earlier = isThis ? runs.slice(1) : runs;
+  const succeeded = earlier.filter(({ exit_code }) => !isFailed({ exitCode: exit_code }));
+  // A key that no run has succeeded with may be mistyped, and is of no account.
+  const accounts = new Set(succeeded.map(keyOf));
+  const own = accountOf(night)?.key_fingerprint;
+  if (own === undefined || (isFailed({ exitCode }) && !accounts.has(own))) return earlier;
+  const since = succeeded[0]?.started_at ?? '';
+  return earlier.filter((run) => {
+    const key = keyOf(run);
+    return key === own || (!accounts.has(key) && run.started_at > since);
+  });
+}
+
+function keyOf({ account, exit_code }: RunRecord): string | undefined {
+  return exit_code === EXIT.keyRefused ? undefined : account?.key_fingerprint;
 }
 
 /** None where they can't be read: nothing of a run depends on it, and a command that shows the history says what is wrong with it. */
 function findRunsOf(history: string, job: string): readonly RunRecord[] {
   const ledgers = tryTo(() => readLedgers(history, {}, systemDisk)) ?? [];
   return runsOf(ledgers.filter((ledger) => (ledger.job ?? '') === job));
-}
-
-/** A run whose key was refused, or whose settings were wrong, is of any account. */
-function isOfJob({ command, dry_run, exit_code, account }: RunRecord, ending: RunEnding): boolean {
-  if (dry_run || exit_code === EXIT.declined || command !== ending.command) return false;
-  const wanted = accountOf(ending)?.key_fingerprint;
-  return !wanted || !account || exit_code === EXIT.keyRefused || account.key_fingerprint === wanted;
 }
 
 /** Enough for a slow service; an interrupted run has to end soon. */
