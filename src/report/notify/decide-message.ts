@@ -28,6 +28,8 @@ interface Night {
   /** Units: epoch milliseconds. */
   readonly finishedAt: number;
   readonly held: number;
+  /** Rows that need attention, also if the exit code is only about new ones. */
+  readonly attention: number;
 }
 
 /**
@@ -35,14 +37,16 @@ interface Night {
  * first.
  */
 export function decideMessage(ending: RunEnding, earlier: readonly RunRecord[]): DueMessage | undefined {
-  const { exitCode, finishedAt, held } = ending;
+  const { exitCode, finishedAt, held, report } = ending;
   const before = earlier.map(toNight);
-  const nights = [{ exitCode, finishedAt, held: held?.rows ?? 0 }, ...before];
+  const attention = report?.digest.attention ?? 0;
+  const nights = [{ exitCode, finishedAt, held: held?.rows ?? 0, attention }, ...before];
   const isWell = exitCode === EXIT.done;
   const isAttention = verdictOf(exitCode) === 'attention';
-  // A job that fails after rows needed attention begins to fail.
+  // A job that fails after rows needed attention begins to fail, and rows that are known recover as they are repaired.
+  const isUnrecovered = (night: Night): boolean => night.exitCode !== EXIT.done || night.attention > 0;
   const failed = isWell
-    ? firstOf(before, ({ exitCode: code }) => code !== EXIT.done)
+    ? firstOf(before, attention > 0 ? isFailed : isUnrecovered)
     : firstOf(nights, (night) => (isAttention ? night.exitCode !== EXIT.done : isFailed(night)));
   const failures = failed.length;
   const since = failed.at(-1)?.finishedAt ?? finishedAt;
@@ -50,11 +54,14 @@ export function decideMessage(ending: RunEnding, earlier: readonly RunRecord[]):
   const due = (kind: DueMessage['kind'], headline: string): DueMessage => {
     return { kind, headline, failures, since };
   };
-  if (isWell && failures > 0) return due('recovered', `${name} recovered after ${count(failures, 'run')}`);
+  const waiting = held && count(held.rows, 'row waits', 'rows wait');
+  if (isWell && failed.some(({ exitCode: code }) => code !== EXIT.done)) {
+    const recovered = `${name} recovered after ${count(failures, 'run')}`;
+    return due('recovered', waiting ? `${recovered}, ${waiting} for approval` : recovered);
+  }
   const same = firstOf(nights, (each) => each.exitCode === exitCode && (!isWell || each.held === held?.rows));
   if (!isDue(same, isWell ? SAME_WAITING_MS : SAME_FAILURE_MS)) return undefined;
-  if (isWell)
-    return held && due('waiting', `${name} ${count(held.rows, 'row waits', 'rows wait')} for approval`);
+  if (isWell) return waiting ? due('waiting', `${name} ${waiting} for approval`) : undefined;
   const isFirst = earlier.length === 0 && ending.command === 'sync';
   const headline = isAttention || isFirst ? name : `${describeFailed(ending, earlier)}:`;
   const reason = shortenReason(reasonOf(ending));
@@ -75,7 +82,8 @@ export function isFailed({ exitCode }: Pick<Night, 'exitCode'>): boolean {
 }
 
 function toNight({ exit_code, finished_at, counts }: RunRecord): Night {
-  return { exitCode: exit_code, finishedAt: Date.parse(finished_at), held: counts?.by_status.held ?? 0 };
+  const { attention = 0, by_status } = counts ?? {};
+  return { exitCode: exit_code, finishedAt: Date.parse(finished_at), held: by_status?.held ?? 0, attention };
 }
 
 /** Those at the beginning that are such. */

@@ -14,14 +14,16 @@ interface Night {
   readonly afterMs?: number;
   /** Rows that wait for a person. */
   readonly rows?: number;
+  /** Rows that need attention. */
+  readonly attention?: number;
 }
 
-function recordOf({ exitCode, rows = 0 }: Night, finishedAt: number): RunRecord {
+function recordOf({ exitCode, rows = 0, attention = 0 }: Night, finishedAt: number): RunRecord {
   return aKeptRecord({
     exit_code: exitCode,
     verdict: exitCode === null ? 'killed' : verdictOf(exitCode),
     finished_at: new Date(finishedAt).toISOString(),
-    counts: { outcomes: 40, attention: 0, by_status: { held: rows }, by_reason: {} },
+    counts: { outcomes: 40, attention, by_status: { held: rows }, by_reason: {} },
   });
 }
 
@@ -31,10 +33,11 @@ function play(nights: readonly Night[]): readonly string[] {
   let now = START;
   return nights.map((night) => {
     now += night.afterMs ?? 24 * HOUR;
-    const { exitCode, rows } = night;
+    const { exitCode, rows, attention = 0 } = night;
     const held = rows === undefined ? undefined : { rows, command: '' };
-    const due =
-      exitCode === null ? undefined : decideMessage(anEnding({ exitCode, finishedAt: now, held }), earlier);
+    const report = aReport({ outcomes: EVERY_STATUS.slice(4, 4 + attention) });
+    const ending = { finishedAt: now, held, report };
+    const due = exitCode === null ? undefined : decideMessage(anEnding({ exitCode, ...ending }), earlier);
     earlier.unshift(recordOf(night, now));
     return due ? `${due.kind} ${due.failures}` : '-';
   });
@@ -42,7 +45,9 @@ function play(nights: readonly Night[]): readonly string[] {
 
 const ok = { exitCode: 0 };
 const bad = { exitCode: 1 };
-const needing = { exitCode: 3 };
+const needing = { exitCode: 3, attention: 1 };
+/** With `"attention": "new"`. */
+const known = { exitCode: 0, attention: 1 };
 const wait = (rows: number, afterMs?: number): Night => ({ ...ok, rows, ...(afterMs && { afterMs }) });
 const often = Array.from({ length: 9 }, () => ({ exitCode: 7, afterMs: HOUR / 12 }));
 const [early, late] = [
@@ -62,6 +67,9 @@ describe('decideMessage', () => {
     ['a failure says so', [{ ...wait(1), ...needing }, wait(1), wait(1, HOUR)], 'first 1, recovered 1, -'],
     ['the clock is set back while rows wait', [wait(1), wait(1, -HOUR)], 'waiting 0, waiting 0'],
     ['a night was killed', [ok, { exitCode: null }, ok], '-, -, recovered 1'],
+    ['known rows are no news', [needing, known, known, ok, ok], 'first 1, -, -, recovered 3, -'],
+    ['it fails beside known rows', [needing, known, bad, known], 'first 1, -, first 1, recovered 1'],
+    ['nothing was ever news', [known, known, ok], '-, -, -'],
     ['the clock is set back', [bad, { ...bad, afterMs: -HOUR }], 'first 1, still 2'],
   ])('%s', (_, nights, messages) => {
     expect(play(nights).join(', ').replaceAll(/_\w+/g, '')).toBe(messages);
@@ -86,6 +94,10 @@ describe('the first line', () => {
     ['costs: apply failed 2 times: The key file is gone', { exitCode: 2, failure: GONE, command: 'apply' }],
     ['costs: 8 rows need attention', { exitCode: 3, report: aReport({ outcomes: EVERY_STATUS }) }],
     ['costs: recovered after 1 run', { exitCode: 0 }],
+    [
+      'costs: recovered after 1 run, 2 rows wait for approval',
+      { exitCode: 0, held: { rows: 2, command: '' } },
+    ],
   ] as const)('%s', (expected, fields) => {
     const ending = anEnding({ finishedAt: NOON('2026-11-17'), ...fields });
     expect(decideMessage(ending, lastNight)?.headline).toBe(expected);
