@@ -136,7 +136,7 @@ export const HISTORY_SETTINGS = {
     }),
     failed: define('--failed', {
       about:
-        'list: only runs that failed, were killed or have not ended; with --all: only accounts that need a look',
+        'list: only runs that failed, were killed or have not ended; with --all: only jobs whose last run did, or that had none',
       parse: parse.yes,
       fallback: false,
     }),

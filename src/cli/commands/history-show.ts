@@ -25,7 +25,7 @@ import {
   describeUnfinished,
   titlesOf,
 } from '../../report/screen/describe-run-end.ts';
-import { NIGHT_STATES, needsLook } from '../../report/tally/arrange-nights.ts';
+import { isFailedJob, NIGHT_STATES, needsLook } from '../../report/tally/arrange-nights.ts';
 import { inOneLine } from '../../report/text/failure-line.ts';
 import { printable } from '../../report/text/printable.ts';
 import { fitColumns, renderTable, wrapText } from '../../report/text/render-table.ts';
@@ -106,16 +106,18 @@ export function listAccounts(patterns: readonly string[], context: Context): num
   const { quiet, stdio, mask } = context;
   const { accounts: all, notices } = readAccounts(patterns, { job, cwd: stdio.cwd, ...toMachine() });
   const [bad, title] = [all.filter(needsLook), describeNights(all)];
-  const accounts = failed ? bad : all;
+  const accounts = failed ? all.filter(isFailedJob) : all;
   if (html !== null)
     writePage(resolve(stdio.cwd, html), { title, jobs: accounts, notices }, { ...toMachine(), redact: mask });
-  const rows = (quiet ? bad : accounts).map(({ folder, state, what, job: of, last_success }) => ({
-    now: NIGHT_STATES[state].word,
-    account: folder,
-    job: of ?? '',
-    'last success (UTC)': describeTime(last_success ?? ''),
-    what,
-  }));
+  const rows = accounts
+    .filter((account) => !quiet || needsLook(account))
+    .map(({ folder, state, what, job: of, last_success }) => ({
+      now: NIGHT_STATES[state].word,
+      account: folder,
+      job: of ?? '',
+      'last success (UTC)': describeTime(last_success ?? ''),
+      what,
+    }));
   const json = { accounts: accounts.map(({ shown: _, ...account }) => account), html, notices };
   const exitCode = bad.length + notices.length > 0 ? EXIT.attention : EXIT.done;
   const isSaid = context.fail(exitCode, printable(title));

@@ -3,7 +3,7 @@ import type { OpenRow } from '../../domain/documents/history.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { EXIT, FIRST_SIGNAL } from '../../domain/exit-codes.ts';
 import { groupBy } from '../../domain/lists.ts';
-import { isLook, mayHaveSet } from '../../domain/run-record.ts';
+import { isLook, isWholeRun, mayHaveSet } from '../../domain/run-record.ts';
 
 /** That many nights are looked at. */
 export const NIGHTS = 90;
@@ -85,7 +85,9 @@ function stateNow({ unfinished, runs }: JobRuns, last: RunRecord | undefined, at
   if (unfinished.some(({ started_at }) => !last || started_at > last.started_at)) return 'open';
   if (!last) return runs.length === 0 ? 'missing' : 'none';
   const state = stateOfRun(last);
-  return state === 'done' && attention > 0 ? 'attention' : state;
+  // What is left of a night after its retry.csv or its undo, unless that night said that it needs nobody.
+  const isLeft = attention > 0 && runs.find(isWholeRun)?.verdict !== 'ok';
+  return state === 'done' && isLeft ? 'attention' : state;
 }
 
 /** What is usual shows in that many nights: a week, with its days off. */
@@ -132,4 +134,9 @@ interface Named {
 /** Whether somebody has to look at a job. */
 export function needsLook({ state }: Pick<Named, 'state'>): boolean {
   return NIGHT_STATES[state].mood !== 'good';
+}
+
+/** Whether the last run of a job did not do its work, or none was there to do it. */
+export function isFailedJob({ state }: Pick<Named, 'state'>): boolean {
+  return NIGHT_STATES[state].mood === 'stopped' || state === 'open';
 }
