@@ -29,7 +29,8 @@ export async function withDiskErrorsLater<T>(what: string, work: () => Promise<T
   }
 }
 
-function toDiskError(cause: unknown, what: string, hint?: string): unknown {
+/** What to throw for the system's error; others stay as they are. */
+export function toDiskError(cause: unknown, what: string, hint?: string): unknown {
   const code = systemCode(cause);
   if (cause instanceof PricesheetError || code === undefined) return cause;
   const why = code === 'ENOENT' ? 'its folder is gone or not writable' : describeSystemError(cause);

@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import process from 'node:process';
-import { DiskError, RunFolderError, systemCode } from '../../domain/errors.ts';
+import { RunFolderError, systemCode } from '../../domain/errors.ts';
 import { whyNotOnWindows } from '../../domain/file-names.ts';
 import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import { OWN_SHEETS } from '../../domain/own-sheets.ts';
@@ -9,7 +9,7 @@ import { inSlices } from '../disk/in-slices.ts';
 import { type CountedLineFile, openLines } from '../disk/line-file.ts';
 import { openSpool, type Spool } from '../disk/spool.ts';
 import { systemTrust } from '../disk/system-trust.ts';
-import { withDiskErrors, withDiskErrorsLater } from '../disk/with-disk-errors.ts';
+import { toDiskError, withDiskErrors, withDiskErrorsLater } from '../disk/with-disk-errors.ts';
 import { makeFolders, OWNER_ONLY, syncFolder, writingWhole } from '../disk/write-whole.ts';
 
 /** The files of a run folder. */
@@ -178,18 +178,21 @@ function makeRunFolders(path: string, disk: Disk): void {
   }
 }
 
+/** A scheduled job has no `--out`: with one, its second run would be refused. */
+const GIVE_RIGHT = `Give the user of this job the right to write in ${RUNS_FOLDER}/`;
+
 /** Two runs may begin within one second: the second gets a number. */
 function makeNewFolder(stem: string, disk: Disk): string {
-  withDiskErrors(`make the folder of "${stem}"`, () => makeRunFolders(dirname(stem), disk));
   for (let number = 1; ; number++) {
     const path = number === 1 ? stem : `${stem}-${number}`;
     try {
-      withDiskErrors(`make the run folder "${path}"`, () =>
-        disk.mkdirSync(path, { mode: OWNER_ONLY.folder }),
-      );
+      makeRunFolders(dirname(stem), disk);
+      disk.mkdirSync(path, { mode: OWNER_ONLY.folder });
       return path;
     } catch (error) {
-      if (!(error instanceof DiskError) || systemCode(error.cause) !== 'EEXIST') throw error;
+      const code = systemCode(error);
+      const hint = code === 'EACCES' || code === 'EPERM' ? GIVE_RIGHT : undefined;
+      if (code !== 'EEXIST') throw toDiskError(error, `make the run folder "${path}"`, hint);
     }
   }
 }

@@ -130,7 +130,8 @@ describe('createRunFolder', () => {
 
   it.each([
     ['ENOSPC', 'Free disk space, or name another folder with --out'],
-    ['EACCES', 'Name a folder that you may write to with --out'],
+    ['EACCES', 'Give the user of this job the right to write in runs/'],
+    ['EROFS', 'Name a folder that you may write to with --out'],
     ['ENAMETOOLONG', 'Name another folder with --out'],
     ['EINUSE', 'Close it in the other program, and run it again'],
     ['EMFILE', 'Allow more open files (ulimit -n), and run it again'],
