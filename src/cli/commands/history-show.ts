@@ -29,7 +29,7 @@ import { isFailedJob, NIGHT_STATES, needsLook } from '../../report/tally/arrange
 import { inOneLine } from '../../report/text/failure-line.ts';
 import { printable } from '../../report/text/printable.ts';
 import { fitColumns, renderTable, wrapText } from '../../report/text/render-table.ts';
-import { describeChange } from '../../report/text/words.ts';
+import { describeChange, withMinus } from '../../report/text/words.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { displayPath, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { type AttentionLine, type DoubtLine, LedgerState, readOpen } from '../../run/ledger/ledger-state.ts';
@@ -225,7 +225,7 @@ export function showSku([sku = '']: readonly string[], context: Context): number
     field: of,
     from: describeValue(of, was),
     to: describeValue(of, is),
-    change: describeChange({ field: of, before: was, after: is } as Change, context.glyphs),
+    change: withMinus(describeChange({ field: of, before: was, after: is } as Change), context.glyphs),
     line: by === 'run' ? String(line) : '',
     by: by === 'run' ? run : BY[by],
   }));

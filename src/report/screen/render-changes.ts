@@ -54,7 +54,7 @@ function renderFieldChanges({ by_field }: ChangesSummary, { paint, glyphs }: Scr
       }),
     ),
     {
-      title: moves ? histogramHead(glyphs) : '',
+      title: moves ? histogramHead() : '',
       text: ([field, tally]) =>
         isMoneyField(field) ? renderHistogram(tally.buckets, glyphs) : describeKinds(tally),
     },
@@ -102,10 +102,10 @@ const WIDTH = 3;
 const UNLABELLED: readonly number[] = [-20, -5, 5, 20];
 
 /** The head of the histograms: the bucket edges with their signs, each above its gap. */
-function histogramHead({ minus }: Glyphs): string {
+function histogramHead(): string {
   const labels = BUCKET_EDGES.map((edge) => {
     if (UNLABELLED.includes(edge)) return '';
-    const sign = edge < 0 ? minus : edge > 0 ? '+' : '';
+    const sign = edge < 0 ? '−' : edge > 0 ? '+' : '';
     return `${sign}${Math.abs(edge)}`;
   });
   return `${labels.map((label) => label.padStart(WIDTH)).join('')} %`;

@@ -2,7 +2,7 @@ import { formatNumber } from '../../domain/count.ts';
 import { clip, printable, printableLines } from '../text/printable.ts';
 import { renderTable, wrapHanging, wrapText } from '../text/render-table.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
-import { describeChange } from '../text/words.ts';
+import { describeChange, withMinus } from '../text/words.ts';
 import type { ChangesView, NoticesView, RunView, StopView } from '../view/run-view.ts';
 import { type Cuts, fitScreen, renderSteps, USUAL_ROWS } from './fit-screen.ts';
 import { renderAttention } from './render-attention.ts';
@@ -13,7 +13,7 @@ export function renderRunScreen(run: RunView, style: ScreenStyle): string {
   const view = run.verdict.isUnapproved ? withoutOutcomes(run) : run;
   const { question = [] } = view;
   const rows = (style.rows ?? USUAL_ROWS) - question.length * ROWS_OF_QUESTION;
-  return fitScreen(
+  const text = fitScreen(
     (cuts) => {
       const head = [...verdictLines(view, style), ...stopLines(view, style), ...countLines(view, style)];
       const body = [
@@ -26,6 +26,7 @@ export function renderRunScreen(run: RunView, style: ScreenStyle): string {
     },
     { rows, width: style.width },
   );
+  return withMinus(text, style.glyphs);
 }
 
 /** Of a run that had nothing to do: its rows are as the run that it was made of has left them. */
@@ -100,16 +101,15 @@ function changeBlock(changes: ChangesView | undefined, style: ScreenStyle, cuts:
   if (!changes) return [];
   if (changes.digest.total > FEW_CHANGES || cuts.has('single_changes'))
     return renderChangesInBrief(changes, style, cuts);
-  const { paint, glyphs } = style;
   const [head = '', ...lines] = renderTable(changes.first, [
     { title: 'line', align: 'right', text: ({ line }) => String(line) },
     { title: 'sku', text: ({ sku }) => sku },
     { title: 'field', text: ({ change }) => change.field },
     { title: 'before', align: 'right', text: ({ before }) => before },
     { title: 'after', align: 'right', text: ({ after }) => after },
-    { title: 'change', align: 'right', text: ({ change }) => describeChange(change, glyphs) },
+    { title: 'change', align: 'right', text: ({ change }) => describeChange(change) },
   ]);
-  return [changes.title, paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+  return [changes.title, style.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
 const MAX_NOTICES = 8;

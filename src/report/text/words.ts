@@ -67,13 +67,17 @@ export function describeMove(
   glyphs: Glyphs = UNICODE,
 ): string {
   const [from, to] = [before, after].map((amount) => describeValue(field, toCents(amount)));
-  return `${field} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after, glyphs)})`;
+  return `${field} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after)})`;
 }
 
 /** How far a change moves an amount; empty for other fields. */
-export function describeChange({ field, before, after }: Change, glyphs: Glyphs = UNICODE): string {
-  if (!isMoneyField(field)) return '';
-  return describePercent(before as number | null, after as number | null, glyphs);
+export function describeChange({ field, before, after }: Change): string {
+  return isMoneyField(field) ? describePercent(before as number | null, after as number | null) : '';
+}
+
+/** A screen with the minus of these glyphs before each number, also in messages that files have too. */
+export function withMinus(text: string, { minus }: Pick<Glyphs, 'minus'>): string {
+  return text.replaceAll(/(?<=[\s(]|^)−(?=\d)/g, minus);
 }
 
 /** Characters beyond ASCII, for terminals that can show them. */

@@ -6,7 +6,7 @@ import { renderRunScreen } from '../../../src/report/screen/render-run-screen.ts
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import type { ScreenStyle } from '../../../src/report/text/screen-style.ts';
 import { createPaint } from '../../../src/report/text/screen-style.ts';
-import { UNICODE } from '../../../src/report/text/words.ts';
+import { ASCII, UNICODE } from '../../../src/report/text/words.ts';
 import { type ViewOptions, viewRun } from '../../../src/report/view/run-view.ts';
 import { aGiven, aListing, anUpdate, aRow, cents, sku } from '../../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
@@ -48,6 +48,13 @@ function stoppedBy(rules: readonly Reason[], said: { readonly message: string; r
 }
 
 describe('renderRunScreen', () => {
+  it('has the minus of its glyphs in messages too, and leaves that of a SKU alone', () => {
+    const update = anUpdate({ cost: cents(300) }, aListing({ sku: sku('A−1') }));
+    const message = 'cost moves from 6.00 to 3.00 (−50.0 %)';
+    const outcomes = [anOutcome(update, { status: 'blocked', reason: 'max_change', message })];
+    expect(draw(aReport({ outcomes }), { ...LOOK, glyphs: ASCII })).toMatch(/A−1 .*\(-50\.0 %\)/);
+  });
+
   it('names no file that could not be written, and tells of each in spite of all that there is', () => {
     const unwritten = ['undo.csv', 'report.html', 'summary.json'];
     const lost = unwritten.map((file) => `Cannot write ${file}`);
@@ -240,8 +247,8 @@ describe('renderRunScreen', () => {
     ['sync', 'unconfirmed', 'answer_lost', 'outcome unknown: check these listings'],
     ['sync', 'not_found', 'sku_not_listed', 'check the SKUs, or pass --missing ok'],
     ['sync', 'not_found', 'sku_damaged', 'a spreadsheet has changed these SKUs: type them in again'],
-    ['sync', 'blocked', 'below_cost', 'check the amounts; fix them, or pass --allow'],
-    ['apply', 'blocked', 'below_cost', 'fix the rows, or sync again with --allow'],
+    ['sync', 'blocked', 'below_cost', 'fix the amounts, or pass --allow below_cost'],
+    ['apply', 'blocked', 'below_cost', 'fix the rows, or sync again with --allow below_cost'],
     ['apply', 'conflict', 'changed_meanwhile', 'check what somebody else changed'],
   ] as const)('says what can be done after %s about %s %s', (command, status, reason, advice) => {
     const outcome = anOutcome(anUpdate({ cost: cents(660) }), { status, reason, message: 'x' });
