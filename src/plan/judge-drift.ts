@@ -61,17 +61,17 @@ export function isByOthers({ verdict }: Pick<Drift, 'verdict'>): boolean {
   return verdict !== 'recomputed';
 }
 
-/** `cost is 6.44, and was 5.57 when it last was as the sheet says: somebody else changed it`. */
+/** `cost is 6.44; sheet and service last agreed on 5.57. Somebody else changed it`. */
 export function remarkDrift(
   { field, verdict, agreed, live }: Drift,
   { values }: Pick<Listing, 'values'>,
 ): Remark {
-  const figures = `${field} is ${describeValue(field, live)}, and was ${describeValue(field, agreed)} when it last was as the sheet says`;
-  const who = hasStrategyFor(field, values) ? 'somebody else, or the strategy,' : 'somebody else';
+  const figures = `${field} is ${describeValue(field, live)}; sheet and service last agreed on ${describeValue(field, agreed)}`;
+  const who = hasStrategyFor(field, values) ? 'Somebody else, or the strategy,' : 'Somebody else';
   const cause = {
     drifted: `${who} changed it`,
-    contested: `${who} changed it, and so does the sheet`,
-    recomputed: 'the strategy computes it',
+    contested: `${who} changed it, and the sheet has a new value too`,
+    recomputed: 'The strategy computes it',
   };
-  return { reason: verdict, message: `${figures}: ${cause[verdict]}` };
+  return { reason: verdict, message: `${figures}. ${cause[verdict]}` };
 }

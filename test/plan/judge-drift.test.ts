@@ -73,24 +73,24 @@ describe('judgeDrift', () => {
 
 describe('remarkDrift', () => {
   it.each([
-    ['drifted', 'somebody else changed it'],
-    ['contested', 'somebody else changed it, and so does the sheet'],
-    ['recomputed', 'the strategy computes it'],
+    ['drifted', 'Somebody else changed it'],
+    ['contested', 'Somebody else changed it, and the sheet has a new value too'],
+    ['recomputed', 'The strategy computes it'],
   ] as const)('of what is %s', (verdict, who) => {
     const drift = { field: 'cost', verdict, agreed: 557, live: 644, sheet: 557 } as never;
     expect(remarkDrift(drift, aListing({ values: { strategy: RULE } }))).toEqual({
       reason: verdict,
-      message: `cost is 6.44, and was 5.57 when it last was as the sheet says: ${who}`,
+      message: `cost is 6.44; sheet and service last agreed on 5.57. ${who}`,
     });
   });
 
   it('of a bound names the strategy too, which may compute it', () => {
     const drift = { field: 'minimum_price', verdict: 'drifted', agreed: 557, live: 644, sheet: 557 } as never;
     expect(remarkDrift(drift, aListing({ values: { strategy: RULE } })).message).toMatch(
-      /: somebody else, or the strategy, changed it$/,
+      /\. Somebody else, or the strategy, changed it$/,
     );
     expect(remarkDrift(drift, aListing({ values: { strategy: null } })).message).toMatch(
-      /: somebody else changed it$/,
+      /\. Somebody else changed it$/,
     );
   });
 });

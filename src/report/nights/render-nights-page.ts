@@ -1,4 +1,4 @@
-import { count } from '../../domain/count.ts';
+import { count, formatNumber } from '../../domain/count.ts';
 import { html, type Markup, type PageStyle, renderHead } from '../page/markup.ts';
 import { countStates, describePoints, type JobView, MAX_OPEN, nameOf } from '../screen/describe-nights.ts';
 import { describeOpen, describeRun, describeTime, titlesOf } from '../screen/describe-run-end.ts';
@@ -130,7 +130,7 @@ function renderOpen({ jobs, nights }: PageSubject): Markup {
   });
   const rows = jobs.reduce((sum, job) => sum + job.shown.rows, 0);
   return html`<section id="open" tabindex="-1" aria-labelledby="open-title"><h2 id="open-title">Open now</h2>
-<p class="note">Rows that need attention, and fields that somebody else changes, with for how many runs in a row: ${lines.length} of ${count(rows, 'row')}. <code>pricesheet history chronic --nights 1</code>${nights ? '' : ' in the folder of an account'} has all.</p>
+<p class="note">What is open, and for how many runs in a row (${lines.length} of ${formatNumber(rows)} shown). <code>pricesheet history chronic --nights 1</code>${nights ? '' : ' in the folder of an account'} has all.</p>
 ${renderTable('open', lines)}</section>`;
 }
 

@@ -134,6 +134,9 @@ function ofReason({ status, reason }: Ended, command: Command): string | undefin
   if (reason === 'sku_damaged') return 'a spreadsheet has changed these SKUs: type them in again';
   if (status === 'blocked' && explainReason(reason).retry === 'repaired')
     return 'fix the amounts in retry.csv';
+  // An apply asks no rule of a row again.
+  if (status === 'blocked')
+    return `${command === 'apply' ? 'fix the rows, or sync again with' : 'fix the amounts, or pass'} --allow ${reason}`;
   if (status !== 'unconfirmed') return undefined;
   if (reason === MAY_ARRIVE) return command === 'undo' ? 'wait, then undo again' : 'wait, then check again';
   return reason === 'answer_lost' && command === 'undo' ? 'outcome unknown: undo again' : undefined;
@@ -143,18 +146,16 @@ const ADVICE: Readonly<Partial<Record<Status, string>>> = {
   invalid: 'fix the cells',
   not_found: 'check the SKUs, or pass --missing ok',
   ambiguous: 'delete the wrong rows in retry.csv, or pass --match all',
-  blocked: 'check the amounts; fix them, or pass --allow',
   conflict: 'check what somebody else changed',
   failed: "see the service's message",
   unconfirmed: 'outcome unknown: check these listings',
   skipped: 'not sent: sync them again',
 };
 
-/** An apply asks no rule of a row again, and an undo reads no sheet. */
+/** An undo reads no sheet. */
 const OF_COMMAND: Readonly<Partial<Record<Command, Readonly<Partial<Record<Status, string>>>>>> = {
   apply: {
     ambiguous: 'delete the wrong rows in retry.csv, then sync',
-    blocked: 'fix the rows, or sync again with --allow',
     skipped: 'not sent: apply the rest of that plan',
   },
   undo: { not_found: 'check that the key belongs to the same account', skipped: 'not sent: undo again' },

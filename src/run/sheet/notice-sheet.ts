@@ -64,12 +64,14 @@ function noticeBlank({ columns }: Reading, { counts, figures }: SheetDigest): re
 /** For a check: what is wrong with amounts whatever the listings hold, and easily missed among the others. */
 export function noticeAmounts({ cells, invertedBounds }: SheetDigest): readonly string[] {
   const found = [
-    ...MONEY_FIELDS.map((field) => [cells[field].zero, `${field} of 0`] as const),
-    [invertedBounds, 'minimum above the maximum'] as const,
+    ...MONEY_FIELDS.map((field) => [cells[field].zero, `a ${field} of 0`] as const),
+    [invertedBounds, 'a minimum above the maximum'] as const,
   ].filter(([{ count }]) => count > 0);
-  if (found.length === 0) return [];
-  const kinds = found.map(([rows, what]) => `${what} in ${counted(rows.count, 'row')} (${listLines(rows)})`);
-  return [`A run blocks the rows that would set it: ${kinds.join('; ')}`];
+  return found.map(([rows, what]) => {
+    const [who, them] =
+      rows.count === 1 ? ['1 row has', 'it'] : [`${counted(rows.count, 'row')} have`, 'them'];
+    return `${who} ${what} (${listLines(rows)}): a run blocks ${them}`;
+  });
 }
 
 /** For a check, which doesn't know what is listed: a run says it of the rows that it doesn't find. */

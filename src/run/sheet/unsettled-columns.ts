@@ -204,7 +204,7 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
   const isOpen = settled.some((kept) => Array.isArray(kept) && areOpen(kept));
   const kinds = [...new Set([...settled.flatMap(kindsOf), ...(isOpen ? ['words'] : [])])];
   if (kind === 'dates' && kinds.includes('dates') && lastDay <= asOf)
-    return 'holds only dates that have come, and had one to come before';
+    return 'was settled while it held a day to come; all its days are past now';
   if (
     kind === 'amounts' &&
     kinds.includes('amounts') &&

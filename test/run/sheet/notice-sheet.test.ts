@@ -106,21 +106,22 @@ describe('warnOfSheet', () => {
 describe('noticeAmounts', () => {
   it.each([
     ['nothing', 'sku,cost,min,max\nA,5,7,7\nB,,,\n', []],
-    ['one that rounds to 0', 'sku,cost\nA,5\nB,0.004\n', ['cost of 0 in 1 row (line 3)']],
+    ['one that rounds to 0', 'sku,cost\nA,5\nB,0.004\n', ['1 row has a cost of 0 (line 3): a run blocks it']],
     [
       'a bound',
       'sku,min,max\nA,0,9\nB,8,7.99\n',
-      ['minimum_price of 0 in 1 row (line 2); minimum above the maximum in 1 row (line 3)'],
+      [
+        '1 row has a minimum_price of 0 (line 2): a run blocks it',
+        '1 row has a minimum above the maximum (line 3): a run blocks it',
+      ],
     ],
     [
       'several',
       `sku,cost\n${'ABCDEF'.replace(/./g, '$&,0\n')}`,
-      ['cost of 0 in 6 rows (lines 2, 3, 4, 5, 6, …)'],
+      ['6 rows have a cost of 0 (lines 2, 3, 4, 5, 6, …): a run blocks them'],
     ],
   ])('names lines that are wrong whatever a listing holds: %s', async (_name, content, expected) => {
     const { digest } = await describeSheet(content);
-    expect(noticeAmounts(digest)).toEqual(
-      expected.map((said) => `A run blocks the rows that would set it: ${said}`),
-    );
+    expect(noticeAmounts(digest)).toEqual(expected);
   });
 });
