@@ -176,11 +176,15 @@ describe('pricesheet doctor', () => {
     expect(odd[0]?.message).toMatch(
       /^A run holds the account: sync "costs.csv", process \d+ on ".*", since .* UTC, run folder ".*run"$/,
     );
-    const history = async () => (await runInProcess(['history'], { cwd: join(cwd, 'job'), env })).stdout;
+    const history = async (...argv: readonly string[]) =>
+      (await runInProcess(['history', ...argv], { cwd: join(cwd, 'job'), env })).stdout;
     expect(await history()).toMatch(/\nA run that began at .* UTC is still running: \S+run\n$/);
     sync.kill('SIGKILL');
     await sync.ended;
     expect(await history()).toMatch(/ UTC was killed before it ended; apply finishes it: \S+run\n$/);
+    expect((await history('--all', '.')).replaceAll(/\s+/g, ' ')).toContain(
+      'was killed before it ended; apply',
+    );
     const after = await examine();
     expect(after.odd).toEqual([]);
     expect(after.checks.find(({ check }) => check === 'lock')?.message).toMatch(

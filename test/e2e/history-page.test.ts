@@ -44,7 +44,9 @@ describe('runs/index.html', () => {
       counts.push(runsOf(page()));
     }
     expect(counts).toEqual([1, 2, 3, 4, 5]);
-    expect(page()).toContain('The last run (sync): exit 2, wrong settings or sheet');
+    expect(page()).toMatch(
+      /exit 2, wrong settings or sheet<\/td><td>Cannot read the sheet &quot;gone\.csv&quot;/,
+    );
     expect(page()).toContain('href="planned/report.html"');
   });
 

@@ -43,7 +43,12 @@ describe('sync --hold-over', () => {
     const page = readFileSync(join(cwd, 's', 'report.html'), 'utf8');
     expect(page).toContain('pricesheet apply s --only s/review.csv');
     expect(page).toContain('2 rows wait for a person.');
+    expect(page).toContain('id="group-needs_you">Waits for a person</p>');
     expect(readReview(review).map(({ sku }) => sku)).toEqual(['SKU-3', 'SKU-4']);
+    expect((await run('history')).stdout).toMatch(/ attention +held .*\n.* 0 +2 .* done\n/);
+    expect((await run('history', '--all', '.')).stdout).toContain(
+      'no rows need attention, 2 rows wait for a',
+    );
   });
 
   it('says with --quiet how many rows wait, and what sends them, with a file of events too', async () => {

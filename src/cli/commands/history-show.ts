@@ -104,7 +104,7 @@ export function listChronic(_words: readonly string[], context: Context): number
 export function listAccounts(patterns: readonly string[], context: Context): number {
   const { job, html = null, failed } = readSettings(HISTORY_SETTINGS, context.sources).values;
   const { quiet, stdio, mask } = context;
-  const { accounts: all, notices } = readAccounts(patterns, { job, cwd: stdio.cwd, ...toMachine() });
+  const { accounts: all, notices } = readAccounts(patterns, { job, cwd: stdio.cwd, ...lookAround(stdio) });
   const [bad, title] = [all.filter(needsLook), describeNights(all)];
   const accounts = failed ? all.filter(isFailedJob) : all;
   if (html !== null)

@@ -1,6 +1,13 @@
 import { count, formatNumber } from '../../domain/count.ts';
 import { html, type Markup, type PageStyle, renderHead } from '../page/markup.ts';
-import { countStates, describePoints, type JobView, MAX_OPEN, nameOf } from '../screen/describe-nights.ts';
+import {
+  countStates,
+  describePoints,
+  type JobView,
+  MAX_OPEN,
+  nameOf,
+  whyOf,
+} from '../screen/describe-nights.ts';
 import { describeOpen, describeRun, describeTime, titlesOf } from '../screen/describe-run-end.ts';
 import { type JobNights, NIGHT_STATES, NIGHTS, type NightState, stateIn } from '../tally/arrange-nights.ts';
 import { formatTime } from '../text/words.ts';
@@ -122,7 +129,8 @@ function renderOpen({ jobs, nights }: PageSubject): Markup {
   const all = jobs.flatMap((job) => job.shown.open.map((row) => ({ name: nameOf(job), row })));
   const worst = all.sort((one, other) => other.row.nights - one.row.nights).slice(0, MAX_OPEN);
   const lines = worst.map(({ name, row }) => {
-    const cells = describeOpen(row);
+    const { sku, what, 'since (UTC)': since, ...others } = describeOpen(row);
+    const cells = { sku, what, 'since (UTC)': timeOf(since), ...others };
     return {
       state: 'attention',
       cells: nights ? { ...cells, job: name } : { account: name, ...cells, job: '' },
@@ -138,16 +146,20 @@ function renderRuns(jobs: readonly JobNights[], { linkTo }: Facts): Markup {
   const all = jobs.flatMap((job) => job.runs.map((run) => ({ run, job })));
   if (jobs.length > 1) all.sort((one, other) => (one.run.started_at < other.run.started_at ? 1 : -1));
   const lines = all.slice(0, MAX_RUNS).map(({ run, job }) => {
-    const [state, file, cells] = [
-      stateIn(job, run),
-      job.reportOf(run),
-      describeRun(run, job.isTakenBack(run)),
-    ];
-    const label = `report of ${cells['when (UTC)']}, ${nameOf(job)}`;
+    const [state, file] = [stateIn(job, run), job.reportOf(run)];
+    const { 'when (UTC)': when, ended, ...others } = describeRun(run, job.isTakenBack(run));
+    const label = `report of ${when}, ${nameOf(job)}`;
     const report = file === undefined ? '' : html`<a href="${linkTo(file)}" aria-label="${label}">report</a>`;
     return {
       state,
-      cells: { ...cells, job: nameOf(job), ended: html`${signOf(state)} ${cells.ended}`, report },
+      cells: {
+        'when (UTC)': timeOf(when),
+        ended: html`${signOf(state)} ${ended}`,
+        why: whyOf(run),
+        report,
+        ...others,
+        job: nameOf(job),
+      },
     };
   });
   return html`<section id="runs" tabindex="-1" aria-labelledby="runs-title"><h2 id="runs-title">Runs</h2>
@@ -155,6 +167,11 @@ ${renderTable('runs', lines)}
 <p class="note">${lines.length} of ${count(all.length, 'run')}. One without a link has no report any more: its folder was deleted, or it ended before it had one.</p></section>`;
 }
 
+function timeOf(time: string): Markup {
+  return html`<time>${time}</time>`;
+}
+
+/** What matters comes first: a phone shows no more than that. */
 interface Line {
   readonly state: NightState;
   readonly cells: Readonly<Record<string, Markup | string>>;

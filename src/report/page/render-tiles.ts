@@ -35,6 +35,7 @@ const LABELS: Readonly<Record<StatusGroup, readonly [planned: string, done: stri
   stays: ['Stays', 'Stayed'],
   needs_you: ['Needs your attention', 'Needs your attention'],
 };
+const WAITS = 'Waits for a person';
 
 function renderGroup(
   group: StatusGroup,
@@ -42,11 +43,14 @@ function renderGroup(
 ): Markup {
   const { byStatus: counts, alreadyCorrect } = report.digest;
   const names = nameStatuses(report.digest);
-  const label = LABELS[group][view.isOpen ? 0 : 1];
   const grouping = { missingIsOk: report.missingIsOk, isReviewed: isReviewed(report) };
   const isIn = (status: Status): boolean => statusGroupOf(status, grouping) === group;
   const shown = STATUSES.filter((status) => counts[status] > 0 && isIn(status));
   const count = shown.reduce((sum, status) => sum + counts[status], 0);
+  // What is held needs a person, and no attention.
+  const held = group === 'needs_you' && shown.includes('held') ? counts.held : 0;
+  const label = held > 0 && held === count ? WAITS : LABELS[group][view.isOpen ? 0 : 1];
+  const waiting = held > 0 ? html`, ${WAITS.toLowerCase()} <b>${formatNumber(held)}</b>` : undefined;
   const tiles = [
     ...shown.map((status) =>
       renderTile(counts[status], {
@@ -68,7 +72,7 @@ function renderGroup(
   ];
   const name =
     shown.length > 1
-      ? html`<a href="#status=${group}" data-filter="status=${group}">${label} <b>${formatNumber(count)}</b></a>`
+      ? html`<a href="#status=${group}" data-filter="status=${group}">${label} <b>${formatNumber(count - held)}</b>${waiting}</a>`
       : label;
   return html`<div class="tile-group ${group}" role="group" aria-labelledby="group-${group}"><p class="group-name" id="group-${group}">${name}</p><div class="tile-row">${count === 0 ? html`<p class="tile empty">nothing</p>` : tiles}</div></div>`;
 }

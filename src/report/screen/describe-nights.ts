@@ -25,10 +25,11 @@ interface Place {
 export function viewJob(nightsOf: JobNights, { folder, page }: Place) {
   const { state, job, account, last, lastSuccess, attention, nights, open } = nightsOf;
   const now = describeState(nightsOf);
+  const isEarly = state === 'failed' || state === 'stopped';
   return {
     folder,
     state,
-    what: [now, whyOf(nightsOf)].filter(Boolean).join(': '),
+    what: [now, isEarly && last && whyOf(last)].filter(Boolean).join(': '),
     job,
     account,
     last_run: last ? { run: last.id, started_at: last.started_at, exit_code: last.exit_code } : null,
@@ -39,10 +40,9 @@ export function viewJob(nightsOf: JobNights, { folder, page }: Place) {
   } as const;
 }
 
-/** Why the last run ended early; blank where it did not. */
-function whyOf({ state, last }: JobNights): string {
-  const isEarly = state === 'failed' || state === 'stopped';
-  return isEarly ? clip(inOneLine(last?.stopped?.message ?? ''), MAX_WHY) : '';
+/** Why a run ended early; blank where it did not. */
+export function whyOf({ stopped }: Pick<RunRecord, 'stopped'>): string {
+  return clip(inOneLine(stopped?.message ?? ''), MAX_WHY);
 }
 
 const MAX_WHY = 200;
@@ -75,13 +75,14 @@ function describeState({ state, last, unfinished: [begun], attention }: JobNight
     return `No run since ${describeTime(last.started_at)} UTC, longer than usual`;
   if (state === 'missing')
     return 'The history of this folder has no run: none was started, or none could read its sheet';
-  if (state === 'open' && begun) return describeUnfinished(begun);
+  if (state === 'open' && begun) return describeUnfinished(begun, begun.isAlive);
   if (!last) return 'No run was to send anything yet';
-  const { command, ended, updated } = describeRun(last);
+  const { command, ended, updated, held } = describeRun(last);
   if (state === 'failed' || state === 'stopped') return `The last run (${command}): ${ended}`;
   const need = attention === 1 ? '1 row needs attention' : `${attention || 'no'} rows need attention`;
   const fresh = last.news?.fresh ? `, ${last.news.fresh} of them new` : '';
-  return `The last run (${command}): ${updated} updated, ${need}${fresh}`;
+  const wait = held && `, ${held === '1' ? '1 row waits' : `${held} rows wait`} for a person`;
+  return `The last run (${command}): ${updated} updated, ${need}${fresh}${wait}`;
 }
 
 /** What else is true of a job now. */

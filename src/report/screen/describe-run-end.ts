@@ -44,6 +44,8 @@ export function describeRun(record: RunRecord, isTakenBack = false) {
     SKUs: String(sheet?.figures?.skus ?? ''),
     updated: counts && !dry_run ? String(counts.by_status.updated ?? 0) : '',
     attention: attention === undefined ? '' : `${attention}${fresh}`,
+    // What was not approved waits for nobody.
+    held: stopped || record.approval ? '' : String(counts?.by_status.held || ''),
     drift: drift ? String(drift.drifted + drift.contested) : '',
     job: record.job ?? '',
     ended: `${describeRunEnd(record)}${isTakenBack ? ', taken back' : ''}`,

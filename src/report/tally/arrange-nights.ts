@@ -34,7 +34,12 @@ export interface JobRuns {
   /** The newest first. */
   readonly runs: readonly RunRecord[];
   /** Likewise, runs that have begun and not ended. */
-  readonly unfinished: readonly { readonly folder: string; readonly started_at: string }[];
+  readonly unfinished: readonly {
+    readonly folder: string;
+    readonly started_at: string;
+    /** Whether it still runs, if that is known. */
+    readonly isAlive?: boolean | undefined;
+  }[];
   /** What is open now, the longest first. */
   readonly open: readonly OpenRow[];
   readonly isTakenBack: (run: RunRecord) => boolean;

@@ -25,13 +25,15 @@ import {
 interface Reading {
   /** Only this job. */
   readonly job?: string | undefined;
+  /** Whether the run of a folder still runs, if a lock of this machine says so. */
+  readonly isAlive?: (folder: string) => boolean | undefined;
   /** Units: epoch milliseconds. */
   readonly now: number;
   readonly disk: Disk;
 }
 
 /** The jobs of a history with their nights, and what is open now. What can't be read is left out with a notice. */
-export function readJobs(history: string, { job: only, now, disk }: Reading) {
+export function readJobs(history: string, { job: only, isAlive, now, disk }: Reading) {
   const notices: string[] = [];
   const list = () => withDiskErrors(`read the history "${history}"`, () => listLedgers(history, disk));
   const paths = tryLedger(list, notices) ?? [];
@@ -53,7 +55,9 @@ export function readJobs(history: string, { job: only, now, disk }: Reading) {
     const facts = {
       job,
       runs,
-      unfinished: parts.flatMap(({ unfinished }) => unfinished),
+      unfinished: parts.flatMap(({ unfinished }) =>
+        unfinished.map((run) => ({ ...run, isAlive: isAlive?.(run.folder) })),
+      ),
       open: toOpenRows(state, job),
       isTakenBack: takenBackIn(runs),
       reportOf,

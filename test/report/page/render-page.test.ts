@@ -95,6 +95,7 @@ describe('the page', () => {
       });
     const html = render({ outcomes: [held('hold_over'), held('hold_over'), failed('http_400', 'failed')] });
     expect(reasonsOf(html)).toEqual(['http_400', 'hold_over']);
+    expect(html).toContain('Needs your attention <b>1</b>, waits for a person <b>2</b>');
     expect(html).not.toContain('Nothing to do</h3>');
     const decided = render({ outcomes: [held('not_approved')] });
     expect(reasonsOf(decided)).toEqual([]);
