@@ -27,7 +27,7 @@ export { RunError } from './api/program/options.ts';
 export type { Explanation, ExportDocument } from './domain/documents/commands.ts';
 export type { HistoryList, SkuHistory } from './domain/documents/history.ts';
 export type { RunRecord } from './domain/documents/ledger.ts';
-export type { RunEvent } from './domain/documents/notifications.ts';
+export type { RunEvent, WebhookMessage } from './domain/documents/notifications.ts';
 export type { CheckSummary, Summary } from './domain/documents/summary.ts';
 export type { Status } from './domain/status.ts';
 

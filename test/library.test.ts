@@ -37,8 +37,9 @@ function compile(folder: string): string {
 }
 
 const PROGRAM = `
-import { apply, diff, RunError, type RunEvent, type Status, type Summary, sync, type SyncOptions } from 'pricesheet';
+import { apply, diff, RunError, type RunEvent, type Status, type Summary, sync, type SyncOptions, type WebhookMessage } from 'pricesheet';
 
+declare const message: WebhookMessage;
 declare const process: {
   readonly argv: readonly string[];
   readonly env: Record<string, string | undefined>;
