@@ -56,28 +56,25 @@ describe('forEachConcurrently', () => {
     expect([begun.length, run.over]).toEqual([8, true]);
   });
 
-  it.each(['a failure', 'a signal'])(
-    'after %s begins nothing more, notifies those at work, waits for them and throws its reason',
-    async (by) => {
-      const { begun, signals, finish, fail, work } = handWork();
-      const stop = new AbortController();
-      const run = watch(forEachConcurrently(naturals(), { width: () => 3, signal: stop.signal }, work));
-      await turn();
-      const reason = new Error('enough');
-      if (by === 'a failure') fail(1, reason);
-      else stop.abort(reason);
-      await turn();
-      expect(signals.map((signal) => signal.reason)).toEqual([reason, reason, reason]);
-      finish(0);
-      finish(1);
-      await turn();
-      expect(run.over).toBe(false);
-      finish(2);
-      await turn();
-      expect(run).toEqual({ over: true, error: reason });
-      expect(begun).toEqual([0, 1, 2]);
-    },
-  );
+  it.each(['a failure', 'a signal'])('after %s begins nothing, waits, and throws its reason', async (by) => {
+    const { begun, signals, finish, fail, work } = handWork();
+    const stop = new AbortController();
+    const run = watch(forEachConcurrently(naturals(), { width: () => 3, signal: stop.signal }, work));
+    await turn();
+    const reason = new Error('enough');
+    if (by === 'a failure') fail(1, reason);
+    else stop.abort(reason);
+    await turn();
+    expect(signals.map((signal) => signal.reason)).toEqual([reason, reason, reason]);
+    finish(0);
+    finish(1);
+    await turn();
+    expect(run.over).toBe(false);
+    finish(2);
+    await turn();
+    expect(run).toEqual({ over: true, error: reason });
+    expect(begun).toEqual([0, 1, 2]);
+  });
 
   it('lets very many listen to the signal without a warning', async () => {
     const warnings: unknown[] = [];

@@ -3,12 +3,9 @@ import { currenciesBeside, currenciesOf, HUNDREDTHS, hasHundredths } from '../..
 import { listed, withResults } from '../support/listed.ts';
 
 describe('hasHundredths', () => {
-  it.each(['usd', 'eur', 'gbp', 'cad', 'mxn', 'pln', 'sek', 'inr', 'brl', 'try', 'aud', 'chf'])(
-    'says yes to %s',
-    (code) => {
-      expect(hasHundredths(code)).toBe(true);
-    },
-  );
+  it.each(listed('usd, eur, gbp, cad, mxn, pln, sek, inr, brl, try, aud, chf'))('accepts %s', (code) => {
+    expect(hasHundredths(code)).toBe(true);
+  });
 
   it.each(['huf', 'idr', 'cop', 'mga', 'rsd', 'all', 'irr', 'lbp', 'pkr', 'twd', 'uzs', 'mru'])(
     'says yes to %s, whatever a locale database rounds it to',

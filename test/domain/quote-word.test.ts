@@ -85,18 +85,15 @@ describe('quoteWord for Windows', () => {
   const HOSTILE = [...' \t"%!^&|$`;,\'\\()<>@#{}[]*?~+=-/.:äß€’“„0123ePATHx', 'PATH', '%PATH%', '--%', '\\"'];
   const word = fc.array(fc.constantFrom(...HOSTILE), { maxLength: 8 }).map((parts) => parts.join(''));
 
-  it.runIf(spawnSync('pwsh', ['-NoProfile', '-Command', 'exit']).status === 0)(
-    'is read back by PowerShell itself',
-    () => {
-      const words = [...HOSTILE, ...NAUGHTY_TEXTS.map(({ text }) => text)].filter(
-        (text) => !/\0|\p{Cs}/u.test(text),
-      );
-      const line = words.map((each) => quoteWord(each, 'powershell')).join(' ');
-      const script = `& printf '%s\0' ${line}`;
-      const { stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', script]);
-      expect(stdout.toString().split('\0').slice(0, words.length)).toEqual(words);
-    },
-  );
+  it.runIf(spawnSync('pwsh', ['-NoProfile', '-Command', 'exit']).status === 0)('is read by pwsh', () => {
+    const words = [...HOSTILE, ...NAUGHTY_TEXTS.map(({ text }) => text)].filter(
+      (text) => !/\0|\p{Cs}/u.test(text),
+    );
+    const line = words.map((each) => quoteWord(each, 'powershell')).join(' ');
+    const script = `& printf '%s\0' ${line}`;
+    const { stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', script]);
+    expect(stdout.toString().split('\0').slice(0, words.length)).toEqual(words);
+  });
 
   it('is the same in cmd, PowerShell and bash, in double quotes, if the word is plain', () => {
     fc.assert(

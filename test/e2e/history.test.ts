@@ -289,12 +289,12 @@ describe('a history that is not as it should be', () => {
       expect((await json(...words)).notices[0], words[0]).toContain(`"${path}" is damaged, incomplete`);
   });
 
-  it.each([[['history']], [['history', 'sku', 'MUG']], [['undo', 'latest']], [['undo', '--since', '1d']]])(
-    'is refused if it is a file, by %j',
-    async (words) => {
+  it.each(['history', 'history sku MUG', 'undo latest', 'undo --since 1d'])(
+    'is refused if it is a file, by %s',
+    async (line) => {
       const { run, cwd } = await openStage(LISTINGS, 'sku,cost\nMUG,6.30\n');
       writeFileSync(join(cwd, 'history'), 'a file');
-      const { code, stderr } = await run(...words, '--history', 'history');
+      const { code, stderr } = await run(...line.split(' '), '--history', 'history');
       expect([code, reasonIn(stderr)]).toEqual([
         1,
         `Cannot read the history "${join(cwd, 'history')}": a part of the path is not a folder. Name the folder of the history with --history`,
@@ -304,13 +304,9 @@ describe('a history that is not as it should be', () => {
 });
 
 describe('what history shows of the key', () => {
-  it.each([
-    [['list']],
-    [['show', 'latest']],
-    [['sku', 'sk_test_shown']],
-    [['chronic', '--nights', '1']],
-    [['--all', '.']],
-  ])('is nothing, by %j', async (words) => {
+  const ACTIONS = ['list', 'show latest', 'sku sk_test_shown', 'chronic --nights 1', '--all .'];
+
+  it.each(ACTIONS)('is nothing, by %s', async (action) => {
     const cwd = tempFolder();
     const env = { PRICESHEET_API_KEY: 'sk_test_shown' };
     const stopped = { code: 'disk', rules: ['sk_test_shown'], message: 'sk_test_shown' };
@@ -319,15 +315,15 @@ describe('what history shows of the key', () => {
     const changes = [aChange({ sku: 'sk_test_shown' })];
     const open = [anAttention({ reason: 'sk_test_shown' })];
     writeRun({ folder: join(cwd, 'runs/.history') }, record, { changes, open });
-    const ofPage = words[0] === '--all' ? ['--html', 'page.html'] : [];
-    for (const more of [ofPage, ['--json']]) {
-      const { code, stdout, stderr } = await runInProcess(['history', ...words, ...more], { cwd, env });
+    const isOfAll = action === '--all .';
+    for (const more of [isOfAll ? ' --html page.html' : '', ' --json']) {
+      const argv = `history ${action}${more}`.split(' ');
+      const { code, stdout, stderr } = await runInProcess(argv, { cwd, env });
       expect([code, stdout.includes('[key]'), `${stdout}${stderr}`.includes(env.PRICESHEET_API_KEY)]).toEqual(
-        [words[0] === '--all' ? 3 : 0, true, false],
+        [isOfAll ? 3 : 0, true, false],
       );
     }
-    if (ofPage.length > 0)
-      expect(readFileSync(join(cwd, 'page.html'), 'utf8')).not.toContain('sk_test_shown');
+    if (isOfAll) expect(readFileSync(join(cwd, 'page.html'), 'utf8')).not.toContain('sk_test_shown');
   });
 });
 

@@ -69,22 +69,19 @@ describe('pricesheet init', () => {
       expect((await run(['init', same])).stdout).not.toContain('--newest');
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'keeps the key of the environment in a .env that only its owner can read, whatever the umask',
-    async () => {
-      const { sandbox, cwd, run, read, file } = await openPlace();
-      const before = process.umask(0);
-      try {
-        const env = { PRICESHEET_BASE_URL: sandbox.url, PRICESHEET_API_KEY: KEY };
-        expect((await run(['init', 'costs.csv'], env)).code).toBe(0);
-      } finally {
-        process.umask(before);
-      }
-      expect(read('.env')).toBe(`PRICESHEET_BASE_URL=${sandbox.url}\nPRICESHEET_API_KEY=${KEY}\n`);
-      expect(modeOf(file('.env'))).toBe(0o600);
-      expect(readdirSync(cwd).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
-    },
-  );
+  it.skipIf(process.platform === 'win32')('keeps the key in a .env of its owner alone', async () => {
+    const { sandbox, cwd, run, read, file } = await openPlace();
+    const before = process.umask(0);
+    try {
+      const env = { PRICESHEET_BASE_URL: sandbox.url, PRICESHEET_API_KEY: KEY };
+      expect((await run(['init', 'costs.csv'], env)).code).toBe(0);
+    } finally {
+      process.umask(before);
+    }
+    expect(read('.env')).toBe(`PRICESHEET_BASE_URL=${sandbox.url}\nPRICESHEET_API_KEY=${KEY}\n`);
+    expect(modeOf(file('.env'))).toBe(0o600);
+    expect(readdirSync(cwd).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+  });
 
   it('goes on with complete files, changes neither, and checks them without the variables of this shell', async () => {
     const { run, read, account } = await openPlace();

@@ -176,9 +176,9 @@ describe('A blank cell changes nothing.', () => {
   const COLUMNS = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'repricing', 'manual_price'];
   const CELLS = ['6.10', '10.10', '20.10', 'Buy Box', 'no', '15.00'];
 
-  it.each(COLUMNS.map((column, index) => [column, index] as const))(
-    'beside %s, in whatever way it is blank',
-    async (column, index) => {
+  it.each([...COLUMNS.entries()])(
+    'beside column %i, %s, in whatever way it is blank',
+    async (index, column) => {
       promised('A blank cell changes nothing.');
       for (const blank of ['', ' ', '""', '"  "']) {
         const cells = CELLS.map((cell, at) => (at === index ? cell : blank));

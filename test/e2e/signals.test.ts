@@ -210,41 +210,38 @@ describe.runIf(HAS_SETPRIV)('a run that was started by setpriv --pdeathsig HUP',
 });
 
 describe.skipIf(process.platform === 'win32')('a SIGINT after another signal', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '%s, then SIGINT: leaves at once with a request hanging, and apply goes on',
-    async (first) => {
-      const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
-      const running = startSync(stage, '--quiet');
-      await stage.held;
-      running.kill(first);
-      await running.said(`${WAITING}\n`);
-      running.kill('SIGINT');
-      const left = await running.ended;
-      expect(left.code).toBe(130);
-      const next = `${REST}: pricesheet apply run`;
-      expect(reasonIn(left.stderr)).toBe(`SIGINT: exited at once. Folder    run. Next      ${next}`);
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s, then SIGINT: leaves at once', async (first) => {
+    const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
+    const running = startSync(stage, '--quiet');
+    await stage.held;
+    running.kill(first);
+    await running.said(`${WAITING}\n`);
+    running.kill('SIGINT');
+    const left = await running.ended;
+    expect(left.code).toBe(130);
+    const next = `${REST}: pricesheet apply run`;
+    expect(reasonIn(left.stderr)).toBe(`SIGINT: exited at once. Folder    run. Next      ${next}`);
 
-      const folder = join(stage.cwd, 'run');
-      const lines = (file: string) =>
-        readFileSync(join(folder, file), 'utf8')
-          .split('\n')
-          .slice(0, -1)
-          .map((line) => JSON.parse(line));
-      expect(readdirSync(folder).sort()).toEqual(['log.ndjson', 'outcomes.ndjson', 'plan.ndjson']);
-      const plan = lines('plan.ndjson');
-      expect([plan.length, plan[0].kind, plan.at(-1).kind]).toEqual([SKUS.length + 2, 'plan', 'end']);
-      expect(lines('outcomes.ndjson').map(({ n, status }) => [n, status])).toEqual(
-        [0, 1, 2, 3].map((n) => [n, 'updated']),
-      );
-      const done = stage.sent().length;
-      const ended = await stage.run(...commandAfter(REST, reasonIn(left.stderr)), '--out', 'rest');
-      expect([ended.code, new Set(stage.costs())]).toEqual([0, new Set([650])]);
-      expect(ended.stdout).toContain('Took over the lock of an unfinished run');
-      expect(ended.stdout).toContain('undo what the earlier run sent: pricesheet undo run\n');
-      expect([...stage.sent().slice(done)].sort()).toEqual([...SKUS.slice(4)].sort());
-      expect(stage.readRun('rest').results.map(({ status }) => status)).toEqual(SKUS.map(() => 'updated'));
-    },
-  );
+    const folder = join(stage.cwd, 'run');
+    const lines = (file: string) =>
+      readFileSync(join(folder, file), 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+    expect(readdirSync(folder).sort()).toEqual(['log.ndjson', 'outcomes.ndjson', 'plan.ndjson']);
+    const plan = lines('plan.ndjson');
+    expect([plan.length, plan[0].kind, plan.at(-1).kind]).toEqual([SKUS.length + 2, 'plan', 'end']);
+    expect(lines('outcomes.ndjson').map(({ n, status }) => [n, status])).toEqual(
+      [0, 1, 2, 3].map((n) => [n, 'updated']),
+    );
+    const done = stage.sent().length;
+    const ended = await stage.run(...commandAfter(REST, reasonIn(left.stderr)), '--out', 'rest');
+    expect([ended.code, new Set(stage.costs())]).toEqual([0, new Set([650])]);
+    expect(ended.stdout).toContain('Took over the lock of an unfinished run');
+    expect(ended.stdout).toContain('undo what the earlier run sent: pricesheet undo run\n');
+    expect([...stage.sent().slice(done)].sort()).toEqual([...SKUS.slice(4)].sort());
+    expect(stage.readRun('rest').results.map(({ status }) => status)).toEqual(SKUS.map(() => 'updated'));
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('a SIGTERM or SIGHUP after another signal', () => {

@@ -55,51 +55,48 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
   it.each([
     [80, 'in colour', { LANG: 'C.UTF-8' }],
     [120, 'without colour and in ASCII', { LANG: 'C', NO_COLOR: '1' }],
-  ] as const)(
-    'of %d columns, %s, the plan is shown, the question asked, and the bar moves to its end',
-    async (columns, _look, env) => {
-      const argv = ['sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', 'run'];
-      const stage = await atTerminal({ columns, env }, argv);
-      await stage.said('[y/N] ');
-      expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
-      await stage.write('y\n');
-      for (let done = 0; done < SKUS.length; done++) {
-        // The bar has shown each of these before the next update is released.
-        if (done % 12 === 1) await stage.said(`Sending updates: ${done} of 24`);
-        await stage.letOneGo();
-      }
-      const { code, stdout } = await stage.ended;
-      expect(code).toBe(0);
-      const arrow = columns === 80 ? '→' : '->';
-      const text = stripVTControlCharacters(stdout).replaceAll('\r\n', '\n');
-      const [beforeAnswer = '', afterwards = ''] = text.split('[y/N]');
-      expect(beforeAnswer).toContain('Plan: costs.csv, 24 rows, 24 listings would change\n\nChanges: 48');
-      expect(beforeAnswer).toContain(`  cost 6.00 ${arrow} 8.40 (+40.0 %)`);
-      expect(beforeAnswer).toContain('Report    run/report.html\n');
-      expect(beforeAnswer).toContain(`\nAccount: ${stage.sandbox.url}, key fingerprint `);
-      expect(beforeAnswer.endsWith('\nSend 24 updates to this account? ')).toBe(true);
-      // All that is on the screen once the bar is gone.
-      expect(afterwards.split('\r').at(-1)?.replace(/\n$/, '')).toBe(`\
+  ] as const)('of %d columns, %s: plan, question, and a bar to its end', async (columns, _look, env) => {
+    const argv = ['sync', 'costs.csv', 'PRICESHEET_CONCURRENCY=1', '--out', 'run'];
+    const stage = await atTerminal({ columns, env }, argv);
+    await stage.said('[y/N] ');
+    expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
+    await stage.write('y\n');
+    for (let done = 0; done < SKUS.length; done++) {
+      // The bar has shown each of these before the next update is released.
+      if (done % 12 === 1) await stage.said(`Sending updates: ${done} of 24`);
+      await stage.letOneGo();
+    }
+    const { code, stdout } = await stage.ended;
+    expect(code).toBe(0);
+    const arrow = columns === 80 ? '→' : '->';
+    const text = stripVTControlCharacters(stdout).replaceAll('\r\n', '\n');
+    const [beforeAnswer = '', afterwards = ''] = text.split('[y/N]');
+    expect(beforeAnswer).toContain('Plan: costs.csv, 24 rows, 24 listings would change\n\nChanges: 48');
+    expect(beforeAnswer).toContain(`  cost 6.00 ${arrow} 8.40 (+40.0 %)`);
+    expect(beforeAnswer).toContain('Report    run/report.html\n');
+    expect(beforeAnswer).toContain(`\nAccount: ${stage.sandbox.url}, key fingerprint `);
+    expect(beforeAnswer.endsWith('\nSend 24 updates to this account? ')).toBe(true);
+    // All that is on the screen once the bar is gone.
+    expect(afterwards.split('\r').at(-1)?.replace(/\n$/, '')).toBe(`\
 Done: 24 listings updated
 Folder    run
 Next      undo this run: pricesheet undo run`);
-      const bars = text.split(/[\r\n]/).filter((line) => line.includes('Sending updates: '));
-      const stands = bars.map((line) => Number(/(\d+) of 24/.exec(line)?.[1]));
-      expect(stands).toEqual([...stands].sort((one, other) => one - other));
-      expect([1, 13, 24].every((done) => stands.includes(done))).toBe(true);
-      expect(bars.at(0)).toMatch(/^\[[#-]{24}\] /);
-      expect(bars.at(-1)).toMatch(/^\[#{24}\] Sending updates: 24 of 24, [\d.]+\/s$/);
-      expect(bars.every((line) => line.length < columns)).toBe(true);
-      expect(
-        text
-          .split('\n')
-          .filter((line) => !line.includes('\r') && !line.includes('pricesheet ') && line.length > columns),
-      ).toEqual([]);
-      const isColoured = stdout.includes('\u001b[1m');
-      expect(isColoured).toBe(columns === 80);
-      if (columns === 120) expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
-    },
-  );
+    const bars = text.split(/[\r\n]/).filter((line) => line.includes('Sending updates: '));
+    const stands = bars.map((line) => Number(/(\d+) of 24/.exec(line)?.[1]));
+    expect(stands).toEqual([...stands].sort((one, other) => one - other));
+    expect([1, 13, 24].every((done) => stands.includes(done))).toBe(true);
+    expect(bars.at(0)).toMatch(/^\[[#-]{24}\] /);
+    expect(bars.at(-1)).toMatch(/^\[#{24}\] Sending updates: 24 of 24, [\d.]+\/s$/);
+    expect(bars.every((line) => line.length < columns)).toBe(true);
+    expect(
+      text
+        .split('\n')
+        .filter((line) => !line.includes('\r') && !line.includes('pricesheet ') && line.length > columns),
+    ).toEqual([]);
+    const isColoured = stdout.includes('\u001b[1m');
+    expect(isColoured).toBe(columns === 80);
+    if (columns === 120) expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
+  });
 
   it.each(['2>said', '2>&1 | cat', '>said 2>&1', '<costs.csv 2>said'])(
     'with %j nothing is sent unasked: somebody who can’t be asked is referred to --yes',

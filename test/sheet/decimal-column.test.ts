@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DecimalColumn } from '../../src/sheet/decimal-column.ts';
+import { listed, withResult } from '../support/listed.ts';
 import { refusalOf } from './support.ts';
 
 const CELLS = { point: '12.99', comma: '7,5', either: '1.250', none: '12' };
-type Evidence = keyof typeof CELLS;
+
+/** The cells that a line names. */
+const cellsOf = (line: string) => line.split(' ').map((kind) => CELLS[kind as keyof typeof CELLS]);
 
 /** What a column of these cells is settled to; each stands on a line of its own, from line 2. */
 function settle(texts: readonly string[]): string | undefined {
@@ -14,33 +17,25 @@ function settle(texts: readonly string[]): string | undefined {
 }
 
 describe('DecimalColumn', () => {
-  it.each<[readonly Evidence[], '.' | ',' | undefined]>([
-    [[], undefined],
-    [['none'], undefined],
-    [['point'], '.'],
-    [['point', 'none'], '.'],
-    [['point', 'either'], '.'],
-    [['point', 'either', 'none'], '.'],
-    [['comma'], ','],
-    [['comma', 'none'], ','],
-    [['comma', 'either'], ','],
-    [['comma', 'either', 'none'], ','],
-  ])('from cells that say %j is %s, in whatever order they stand', (evidence, sign) => {
-    const texts = evidence.map((kind) => CELLS[kind]);
+  it('of no cells is not settled', () => {
+    expect(settle([])).toBeUndefined();
+  });
+
+  it.each([
+    ...withResult(undefined, ['none']),
+    ...withResult('.', listed('point, point none, point either, point either none')),
+    ...withResult(',', listed('comma, comma none, comma either, comma either none')),
+  ])('from cells that say "%s" is %s, in whatever order they are', (evidence, sign) => {
+    const texts = cellsOf(evidence);
     expect(settle(texts)).toBe(sign);
     expect(settle(texts.toReversed())).toBe(sign);
     expect(settle([...texts, ...texts])).toBe(sign);
   });
 
-  it.each<[readonly Evidence[]]>([
-    [['either']],
-    [['either', 'none']],
-    [['point', 'comma']],
-    [['point', 'comma', 'none']],
-    [['point', 'comma', 'either']],
-    [['point', 'comma', 'either', 'none']],
-  ])('from cells that say %j is refused, in whatever order they stand', (evidence) => {
-    const texts = evidence.map((kind) => CELLS[kind]);
+  it.each(
+    listed('either, either none, point comma, point comma none, point comma either, point comma either none'),
+  )('from cells that say "%s" is refused, in whatever order they are', (evidence) => {
+    const texts = cellsOf(evidence);
     for (const order of [texts, texts.toReversed()]) {
       expect(refusalOf(() => settle(order)).hint).toBe('Pass --decimal . or --decimal , to say which it is');
     }

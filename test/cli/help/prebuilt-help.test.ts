@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findPrebuiltHelp } from '../../../src/cli/help/prebuilt-help.ts';
+import { listed, wordsOf } from '../../support/listed.ts';
 import { runMain } from '../support.ts';
 
 type Stdout = Parameters<typeof findPrebuiltHelp>[1];
@@ -35,18 +36,11 @@ describe('help that is made beforehand', () => {
     expect(findPrebuiltHelp(argv, NO_TERMINAL)).toBe((await runMain(argv)).stdout);
   });
 
-  it.each([
-    [[]],
-    [['sync']],
-    [['sync', 'costs.csv', '--help']],
-    [['--version']],
-    [['help', 'guards']],
-    [['help', 'the-program']],
-    [['help', '../the-program']],
-    [['nosuch', '--help']],
-    [['help', '--help']],
-  ])('has nothing for %j', (argv) => {
-    expect(findPrebuiltHelp(argv, NO_TERMINAL)).toBeUndefined();
+  const OTHERS = listed(`, sync, sync costs.csv --help, --version, help nosuch, help the-program,
+    help ../the-program, nosuch --help, help --help`);
+
+  it.each(OTHERS)('has nothing for "%s"', (line) => {
+    expect(findPrebuiltHelp(wordsOf(line), NO_TERMINAL)).toBeUndefined();
   });
 
   it.each([

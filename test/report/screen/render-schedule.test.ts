@@ -49,7 +49,7 @@ describe('renderSchedule', () => {
   });
 
   it.each(['cron', 'task'] as const)(
-    '%s gets nothing to copy where a name holds a line break: half a line could be another command',
+    '%s gets nothing to copy where a name holds a line break',
     (scheduler) => {
       for (const folder of ['/srv/a\nb', '/srv/a\u202eb']) {
         const { steps, notes } = renderSchedule({ ...PLAIN, scheduler, folder });
