@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inLines } from '../sheet/support.ts';
@@ -85,6 +85,11 @@ describe('--cost-per', () => {
     };
     config({});
     correct('first/retry.csv', 'NUTT');
+    // Under another name nothing says that its costs are for a hundred pieces.
+    copyFileSync(join(cwd, 'first/retry.csv'), join(cwd, 'first/repaired.csv'));
+    const renamed = await run('sync', 'first/repaired.csv');
+    expect([renamed.code, ...costs()]).toEqual([4, 250, 200, 200]);
+    expect(renamed.stdout.replaceAll(/\s+/g, ' ')).toContain('save this file there as retry.csv');
     expect((await run('sync', 'first/retry.csv', '--out', 'second')).code).toBe(3);
     correct('second/retry.csv', 'SCREWW');
     const third = await run('sync', 'second/retry.csv', '--out', 'third', '--cost-per', '10');

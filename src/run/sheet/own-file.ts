@@ -68,7 +68,7 @@ function toSettledColumns(header: readonly string[], columns: ReadingJson['colum
   return {
     columns: { [LISTING_ID]: LISTING_ID, ...columns },
     // Two columns may have one name, of which one is used.
-    leftOut: Object.fromEntries(header.map((text) => [text.trim(), 'any'])),
+    leftOut: Object.fromEntries([...header, ...REMARKS].map((text) => [text.trim(), 'any'])),
   };
 }
 

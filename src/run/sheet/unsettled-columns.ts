@@ -115,23 +115,30 @@ function judgeOfUsed(
   };
 }
 
+/** A retry file that is not beside its plan, under its name: whether its costs are for several pieces, or in cents, only the plan says. */
+const COPY_OF_RETRY =
+  'is what a run said of its rows, and how it read their amounts (for how many pieces, in cents) is known in its folder alone: save this file there as retry.csv, and sync that';
+
 /** Judges the columns that are not used: what may qualify an amount must not hold more than somebody has agreed to. */
 function judgeOfOthers(columns: readonly SheetColumn[], { map, asOf, shell }: Settled): Judge {
   const fields = new Map(columns.map((column) => [column.field, column]));
   const free = COLUMN_NAMES.filter((field) => !fields.has(field) && !map.has(field));
   const headers = columns.map(({ header }) => header);
-  const remarks = findRemarks(headers) && headers.includes(LISTING_ID) ? REMARKS : [];
+  const isRetryCopy = findRemarks(headers) !== undefined && headers.includes(LISTING_ID);
   const cost = fields.has('cost_divisor') || map.has('cost_divisor') ? undefined : fields.get('cost');
   return (column) => {
     const { header, kept, kind, marks } = column;
     const flagFor = (field: ColumnName): string => formatMapFlag([[field, column.mapName]], shell);
     const isOfPieces = cost !== undefined && mayBePieces(column);
     if (isPassedOver(column) && !isOfPieces) return undefined;
-    if (column.isMappedAway || column.isCondition || remarks.includes(header)) return undefined;
+    if (column.isMappedAway || column.isCondition) return undefined;
     if (!mayQualify(column) || kept.some((each) => newsOf(column, [each], asOf) === undefined))
       return undefined;
     const held = newsOf(column, kept, asOf);
     if (held === undefined) return undefined;
+    // One of the three is enough to stop it.
+    if (isRetryCopy && REMARKS.includes(header))
+      return header === REMARKS[0] ? { why: COPY_OF_RETRY, danger: MOST + 1 } : undefined;
     const isOfMarks = kind !== 'words' || marks?.length !== 0;
     const mayGo = keep(column, asOf) === undefined || (kept.length > 0 && !isOfMarks);
     const name = column.leftOutName.replaceAll(',', '\\,');
