@@ -116,6 +116,13 @@ describe('apply --only', () => {
     expect(sent().sort()).toEqual(SKUS);
   });
 
+  it('names no plan of which a part was taken back', async () => {
+    const { apply, run } = await onApproved(isEven);
+    await apply('a');
+    await run('undo', 'a');
+    expect((await run('apply', 'latest')).stderr).not.toContain('in the plan of "d"');
+  });
+
   it('says so if the file approves nothing, as one that was not saved', async () => {
     const { apply, sent } = await onApproved(() => false);
     const { stdout } = await apply('a');

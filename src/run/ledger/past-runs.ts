@@ -121,12 +121,13 @@ function adviseRest(
   runs: readonly PastRun[],
   { wanted, cwd, shell, disk }: Omit<LatestQuery, 'history' | 'job'>,
 ): string | undefined {
-  const { counts, approval } = runs.find(overtakes) ?? {};
-  const waiting = counts?.by_status.held ?? 0;
+  const sent = runs.find(overtakes);
+  const waiting = sent?.counts?.by_status.held ?? 0;
   const [open] = wanted === 'apply' && waiting > 0 ? chooseLatest(runs, 'approve', disk) : [];
-  if (!open) return undefined;
+  // Of a plan that was taken back a new one is made.
+  if (!sent || !open || [sent, open].some(findTakenBack(runs))) return undefined;
   const run = displayPath(open.folder, cwd);
-  const review = approval?.path ?? join(run, RUN_FILES.review);
+  const review = sent.approval?.path ?? join(run, RUN_FILES.review);
   const approve = formatCommand(['apply', run, '--only', review], shell);
   const all = open.dry_run ? `; ${formatCommand(['apply', run], shell)} sends all that is left of it` : '';
   return `${count(waiting, 'update waits', 'updates wait')} in the plan of "${run}": ${approve} sends what is approved by then${all}`;
