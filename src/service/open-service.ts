@@ -468,7 +468,7 @@ function noteFault(
 
 function keyRefused(reply: Reply<unknown>): KeyRefusedError {
   const said = reply.kind === 'refused' ? `: ${reply.message}` : '';
-  return new KeyRefusedError(`Cannot go on: the service refused the key${said}`, {
+  return new KeyRefusedError(`The service refused the key${said}`, {
     hint: 'Check the API key, and that it belongs to this base URL',
   });
 }

@@ -40,8 +40,9 @@ export function viewJob(nightsOf: JobNights, { folder, page }: Place) {
   } as const;
 }
 
-/** Why a run ended early; blank where it did not. */
+/** Why a run ended early; blank where it did not, and where its exit code says all. */
 export function whyOf({ stopped }: Pick<RunRecord, 'stopped'>): string {
+  if (stopped?.code === 'interrupted') return '';
   return clip(inOneLine(stopped?.message ?? ''), MAX_WHY);
 }
 

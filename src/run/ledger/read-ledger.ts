@@ -144,9 +144,10 @@ export function refuseUnknownJob(
   const inHistory = histories.flatMap((folder) => readLedgers(folder, {}, disk)).map((ledger) => ledger.job);
   const known = [...new Set(inHistory)].filter((name) => name !== null).sort();
   if (known.length === 0 || known.includes(job)) return;
-  throw new UsageError([`There are no runs of the job "${job}"${didYouMean(job, known)}`], {
-    hint: `There are runs of ${known.map((name) => `"${name}"`).join(', ')}`,
-  });
+  const meant = didYouMean(job, known);
+  const hint = `There are runs of ${known.map((name) => `"${name}"`).join(', ')}`;
+  const isSaid = meant !== '' && known.length === 1;
+  throw new UsageError([`There are no runs of the job "${job}"${meant}`], isSaid ? {} : { hint });
 }
 
 /** When the last run of a ledger began, in ISO 8601; empty if it has none. */
