@@ -1,4 +1,4 @@
-import { currenciesOf } from '../domain/currency.ts';
+import { currenciesBeside } from '../domain/currency.ts';
 import type { Day } from '../domain/day.ts';
 import type { Tally } from '../domain/lists.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
@@ -329,7 +329,7 @@ function lettersOf(cell: string): readonly string[] {
 /** Whether a word beside a number, or alone, is a unit, a currency or a time. */
 function saysFor(word: string): boolean {
   const isUnit = isPiece(word) || PACK.test(word) || BESIDE_NUMBERS.test(word);
-  return isUnit || currenciesOf(word) !== undefined || monthOf(word) !== undefined;
+  return isUnit || currenciesBeside(word) !== undefined || monthOf(word) !== undefined;
 }
 
 /** As long as two words, in writing without blanks between them. */

@@ -44,7 +44,7 @@ export function isPiece(text: string): boolean {
 
 /** A pack or a measure, by its short name. */
 export const PACK_WORD =
-  /^(?:dz|doz|dozen|dutzend|cs|case|bx|box|kiste|ctn|carton|karton|pk|pack|paket|pal|palette|pr|pair|kg|g|m|l|ve|vpe|gebinde|kar|krt|set)\.?$/iu;
+  /^(?:dz|dtzd|doz|dozen|dutzend|cs|case|bx|box|kiste|ctn|carton|karton|pk|pack|paket|pal|palette|pr|pair|kg|g|m|l|ve|vpe|gebinde|kar|krt|set)\.?$/iu;
 
 const MAX_DIGITS = 9;
 

@@ -150,6 +150,8 @@ days without a year by slashes, then others | 0#/11 | 0#/12 | holds "01/12"
 months, then one to come | 20250# | 20250#  … 209901 | holds 2099-01-01
 weeks, then others | KW 3# | KW 4# | holds "KW 41"
 colours, then a dozen | ${COLOURS} | ${COLOURS} … je Dutzend | holds
+colours, then a dozen in short | ${COLOURS} | ${COLOURS} … Dtzd. | holds "Dtzd."
+colours, then a currency by its word | ${COLOURS} | ${COLOURS} … Euro | holds "Euro"
 colours, then a price | ${COLOURS} | ${COLOURS} … 7.10 EUR | holds
 colours, then a tax | ${COLOURS} | ${COLOURS} … brutto | holds
 colours, then a day | ${COLOURS} | ${COLOURS} … ab 01.01.2027 | holds
