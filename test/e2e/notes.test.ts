@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { tableOf, wordsOf } from '../support/listed.ts';
 import { openStage } from '../support/open-stage.ts';
 import { approveRows } from '../support/review-file.ts';
+import { NIGHT_SKUS as SKUS } from '../support/settled-nights.ts';
 
 /** Two listings with costs of 6.00, and a run over a sheet of them that nobody watches. */
 async function openShop() {
@@ -391,7 +392,7 @@ describe('a note that a spreadsheet has padded with blank cells', () => {
 describe('a line of names below rows', () => {
   const other = (names: string) => `sku;cost\nSKU-1;6.30\n${names}\nSKU-2;6.40\n`;
 
-  it.each(['Artikel;Staffel', 'Teil Nr.;ab 100 Stk', ';Listenpreis'])(
+  it.each(['Artikel;Staffel', 'Teil Nr.;ab 100 Stk', ';Listenpreis', 'Artikel;%', '#;Staffel'])(
     'stops until somebody has settled the table below it: %s',
     async (names) => {
       const shop = await openShop();
@@ -403,6 +404,24 @@ describe('a line of names below rows', () => {
       expect((await shop.run(other(names))).code).toBe(3);
     },
   );
+
+  it.each(['LAMP-RED;Preis je 100', 'SKU-3;per dozen', 'Teil 2;GBP'])(
+    'says what the amounts below it are for, whatever SKUs look like: %s',
+    async (names) => {
+      const stdout = await (await openShop()).stops(other(names), '--max-invalid', '100');
+      expect(stdout).toContain('(sheet_note');
+      expect(stdout).toContain(`line 3 says "${names.split(';')[0]}`);
+    },
+  );
+
+  it('is seen below a SKU without a digit, and beside a column that it leaves blank', async () => {
+    const rows = SKUS.map((sku) => `${sku};Lamp;6.30\n`);
+    const first = `sku;title;cost\nLAMP-RED;Lamp;6.30\n${rows.slice(0, 6).join('')}`;
+    for (const names of ['Artikel;Bezeichnung;Staffel', 'Artikel;Name;', 'Artikelnummer 2;Name;Staffel'])
+      expect(await (await openShop()).stops(`${first}${names}\n${rows.slice(6).join('')}`)).toContain(
+        'is in line 9, with rows below it',
+      );
+  });
 
   it.each(['SKU-3;auf Anfrage', 'SKU 3 (neu);tbd', 'Muster;', 'Muster;n/a', 'SKU-3;Preis'])(
     'is a row like the others: %s',

@@ -7,6 +7,7 @@ import {
   hasAmount,
   type IgnoredReason,
   type IgnoredRow,
+  type InvalidRow,
   type Row,
   type SheetRow,
   type Target,
@@ -15,7 +16,7 @@ import { LogHistogram } from '../../domain/statistics.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { ColumnName } from '../../sheet/header/column.ts';
 import { meaningOf } from '../../sheet/header/header-meanings.ts';
-import { isUsualPieces, readCells, readUnit } from '../../sheet/note-claims.ts';
+import { type Claim, isUsualPieces, readCells, readUnit } from '../../sheet/note-claims.ts';
 import { isMisplaced } from '../../sheet/parse-row.ts';
 
 /** How many rows there are, and the lines of the first. */
@@ -95,6 +96,8 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   #words: NoteOrWords[] = [];
   /** How SKUs of rows look. */
   readonly #looks = new Set<RegExp>();
+  /** How many SKUs have no digit. */
+  #digitless = 0;
   readonly #said = {
     pieces: new Set<number>(),
     currencies: new Set<string | undefined>(),
@@ -153,22 +156,32 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     };
   }
 
-  /** `Artikel;Staffel` below rows whose SKUs have digits: words in each cell. `n/a` is none. */
+  /** `Artikel;Staffel` below rows: a name in each cell, and a SKU that looks like few above it, or like none beside the name of a column. */
   #isOfNames(row: Row, filled: readonly string[]): boolean {
-    if (row.kind !== 'invalid' || this.#lastRow === 0 || isMisplaced(row)) return false;
-    const isOther = !row.target || (DIGITLESS.test(row.target.sku) && !this.#looks.has(DIGITLESS));
-    return isOther && filled.every((cell) => /\p{L}{2}/u.test(cell) && !isAmount(readAmountText(cell)));
+    const isBare = row.kind === 'row' && setsNothing(row);
+    if ((row.kind !== 'invalid' && !isBare) || this.#lastRow === 0 || isMisplaced(row)) return false;
+    const hasColumnName = filled.some((cell) => meaningOf(cell) !== undefined);
+    if (!filled.every(isName) || (isBare && !hasColumnName)) return false;
+    const sku = row.target?.sku;
+    if (sku === undefined) return true;
+    return DIGITLESS.test(sku)
+      ? hasColumnName || this.#digitless * MIN_ODD <= this.#counts.row
+      : hasColumnName && this.#isUnlikeOthers(sku);
   }
 
   /** `Superseded;;`, as spreadsheets save a note: a row that sets nothing and looks like no row above it. */
   #isPadded(row: Row, { length }: readonly string[]): boolean {
-    const isBare = row.kind === 'row' && length === 1 && Object.keys(row.requested).length === 0;
-    return isBare && looksOf(row.target.sku).some((look) => !this.#looks.has(look));
+    return row.kind === 'row' && length === 1 && setsNothing(row) && this.#isUnlikeOthers(row.target.sku);
+  }
+
+  #isUnlikeOthers(sku: string): boolean {
+    return looksOf(sku).some((look) => !this.#looks.has(look));
   }
 
   /** Words with a row behind them are beside nothing, unless they are right below the header. */
   #endWords({ line, target }: Row): void {
     this.#lastRow = line;
+    if (target && DIGITLESS.test(target.sku)) this.#digitless++;
     const between = this.#words.filter(({ isBelowHeader }) => !isBelowHeader);
     if (between.length > 0) this.#words = this.#words.filter(({ isBelowHeader }) => isBelowHeader);
     const skus = [target, ...between.map((words) => words.target)].map((each) => each?.sku ?? '');
@@ -262,6 +275,18 @@ const DIGITLESS = /^\D+$/;
 /** Without a digit, with blanks, in brackets: as words look, and most SKUs don't. */
 const LOOKS = [DIGITLESS, /\s/, /[()]/];
 
+/** One SKU without a digit in that many rows doesn't make every word a SKU. */
+const MIN_ODD = 5;
+
+/** Words, a sign of money alone or with a unit, `#`, `%`; not `n/a`. */
+function isName(cell: string): boolean {
+  return /\p{L}{2}|^\p{Sc}|^[#%]$/u.test(cell) && !isAmount(readAmountText(cell));
+}
+
+function setsNothing({ requested }: SheetRow): boolean {
+  return Object.keys(requested).length === 0;
+}
+
 function looksOf(sku: string): readonly RegExp[] {
   return LOOKS.filter((look) => look.test(sku));
 }
@@ -294,7 +319,7 @@ function isNote(
   if (filled.length === 2 && /^\D+$/.test(label) && isLabel(label)) return true;
   const isForNone =
     (row.kind === 'ignored' && (row.reason === 'note' || row.reason === 'no_sku')) ||
-    (row.kind === 'invalid' && (isBelowHeader || row.target === undefined));
+    (row.kind === 'invalid' && (isBelowHeader || row.target === undefined || namesUnit(row)));
   const isUnit =
     isBelowHeader && row.kind === 'invalid' && row.target === undefined && filled.every(isUsualPieces);
   // `5 .57` and `5.57/100` beside a SKU are amounts that can't be read.
@@ -304,6 +329,18 @@ function isNote(
   return (isForNone || filled.length === 1) && (isUnit || !filled.some(holdsAmount));
 }
 
+/** `je 100` or `GBP` in place of an amount: the heading of a table, whatever SKUs look like. */
+function namesUnit({ cells, problems }: InvalidRow): boolean {
+  const unread = problems.filter(({ reason }) => reason === 'money_unreadable' || reason === 'money_word');
+  return cells.some(
+    (cell) =>
+      !/^\d/.test(cell.trim()) &&
+      unread.some(({ message }) => message.includes(`"${cell.trim()}"`)) &&
+      readCells([cell]).claims.some(({ kind }) => UNITS.has(kind)),
+  );
+}
+
+const UNITS: ReadonlySet<Claim['kind']> = new Set<Claim['kind']>(['pieces', 'cents', 'currency']);
 const DECIMALS = /\d\s*[.,]\s*\d{1,2}(?!\d)/;
 
 function isLabel(text: string): boolean {
