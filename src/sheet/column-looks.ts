@@ -78,6 +78,9 @@ const PLAIN_NUMBER = /^\d{1,6}(?:[.,]\d{1,4})?$/;
 /** So small a part of a column may be anything. */
 const STRAY = 0.02;
 
+/** Of a column whose cells differ from row to row. */
+const DISTINCT = 0.9;
+
 /** Such rows are like the others, and count another night. */
 const OF_OTHER_DAYS: ReadonlySet<IgnoredReason> = new Set<IgnoredReason>([
   'not_valid_yet',
@@ -130,7 +133,7 @@ class ColumnSample {
     const text = cell.trim();
     if (text === '') return;
     this.#count++;
-    if (!Number.isNaN(this.#lastCounted))
+    if (!Number.isNaN(this.#lastCounted) && !NO_END.test(text) && !isNoDate(text))
       this.#lastCounted = Math.max(this.#lastCounted, countedDay(text) ?? Number.NaN);
     if (this.#kind === undefined) {
       this.#cells.push(text);
@@ -181,9 +184,14 @@ class ColumnSample {
     this.#lastDay = Math.max(...(possible.length > 0 ? possible : [this.#lastDay, ...Object.values(days)]));
   }
 
+  /** Many numbers of which hardly one comes twice count articles; up to fifty of these, or days that differ in each row, are not distinguished. */
+  #areArticles(): boolean {
+    return this.#values.size > MAX_LISTED && new Set(this.#cells).size >= DISTINCT * this.#cells.length;
+  }
+
   look(): ColumnLook {
     const cells = this.#cells;
-    const areDays = this.#lastCounted > 0;
+    const areDays = this.#lastCounted > 0 && !this.#areArticles();
     const kind = areDays ? 'dates' : (this.#kind ?? kindOf(cells));
     const lastDay = areDays ? this.#lastCounted : this.#lastDay;
     const marks = this.#marks;
@@ -197,6 +205,9 @@ class ColumnSample {
     return lookAt(qualifiers, { kind: isHarmless(theirs) ? 'words' : theirs, values, lastDay });
   }
 }
+
+/** Beside days that a spreadsheet counts: none, or 9999-12-31. */
+const NO_END = /^(?:0|n\/?a|#n\/a|2958465)$/i;
 
 /** Different texts, and how these are written: of each at most one more than can be listed. */
 class Marks {
@@ -266,7 +277,7 @@ function kindOf(cells: readonly string[]): ColumnKind {
   const share = (is: (cell: string) => boolean): number => cells.filter(is).length / cells.length;
   if (cells.length === 0) return 'blank';
   if (share(isDate) > 0.5) return 'dates';
-  const areDistinct = new Set(cells).size >= 0.9 * cells.length;
+  const areDistinct = new Set(cells).size >= DISTINCT * cells.length;
   if (areDistinct && share((cell) => KNOWN_CODE.test(cell)) >= 0.9) return 'codes';
   if (share(isNumeric) > 0.5) return 'amounts';
   if (cells.length < ENOUGH) {

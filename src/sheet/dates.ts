@@ -43,13 +43,15 @@ function parseSerial(text: string): WrittenDate | undefined {
 }
 
 /**
- * The day that a number counts, if it can be one of these years: in days as a spreadsheet does, or in seconds or milliseconds since 1970.
+ * The day that a number counts, if it can be one of these years: in days as a spreadsheet does, with the time as a fraction, or in seconds
+ * or milliseconds since 1970.
  * No EAN begins as such milliseconds do.
  */
 export function countedDay(text: string): Day | undefined {
-  if (!/^(?:\d{5}|\d{10}|\d{13})$/.test(text)) return undefined;
-  const count = Number(text);
-  const ms = text.length === 13 ? count : text.length === 10 ? count * 1000 : (count - 25_569) * 86_400_000;
+  const { length } = /^(?:\d{5}(?=(?:[.,]\d+)?$)|\d{10}$|\d{13}$)/.exec(text)?.[0] ?? '';
+  if (length === 0) return undefined;
+  const count = Number(text.slice(0, length));
+  const ms = length === 13 ? count : length === 10 ? count * 1000 : (count - 25_569) * 86_400_000;
   const date = new Date(ms);
   const year = date.getUTCFullYear();
   return year < 2015 || year > 2032 ? undefined : toDay(year, date.getUTCMonth() + 1, date.getUTCDate());

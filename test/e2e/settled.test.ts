@@ -165,6 +165,7 @@ past days, then later ones | 0#.05.2025 | 0#.06.2025
 past days, then one to come | 0#.05.2025 | 01.05.2025;01.05.2099 | holds 2099-05-01, after the day
 past days, then one of both orders | 5/1#/2025 | 5/13/2025;2/1/2099 | holds 2099-02-01
 past days as numbers, then one to come | 4602# | 4602# … 48000 | holds 2031-06-01
+past days as numbers and no end, then one to come | 46021;0;-;n/a;2958465;46022.25 | 46021;0;48000 | holds 2031-06-01
 past seconds, then one to come | 176722560# | 192499200# | holds 2031-01-01
 past days as numbers, then others | 4602# | 4501#
 past days without signs, then one to come | 0#102025 | 0#102025 … 01012099 | holds 2099-01-01

@@ -24,4 +24,13 @@ describe('ColumnLooks', () => {
     looks.add({ ...aRow(), cells: [mark] });
     expect(looks.result()[0]).toMatchObject({ kind: 'words', values: [], marks: [mark] });
   });
+
+  it.each([
+    ['dates', 40],
+    ['amounts', 1],
+  ])('takes numbers that can be days for %s if each is in %i rows', (kind, times) => {
+    const looks = new ColumnLooks();
+    for (let n = 0; n < 100 * times; n++) looks.add({ ...aRow(), cells: [String(46_001 + (n % 100))] });
+    expect(looks.result()[0]).toMatchObject({ kind });
+  });
 });
