@@ -322,7 +322,12 @@ function isMark(value: string, kind: ColumnKind): boolean {
  * cells.
  */
 export function areOpen(words: readonly string[]): boolean {
-  return words.length > FEW_VALUES && !words.some((word) => isMark(word, 'words'));
+  return words.length > FEW_VALUES && !areManyNumbers(words) && !words.some((word) => isMark(word, 'words'));
+}
+
+/** Whether values that were settled one by one, some other nights, are amounts like any others. */
+export function areManyNumbers(values: readonly string[]): boolean {
+  return values.length > FEW_VALUES && values.every((value) => PLAIN_NUMBER.test(value));
 }
 
 /** `01012027` as `01/01/2027`, `202701` as `2027-01-01`, and without a time that follows. */

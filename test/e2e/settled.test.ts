@@ -231,6 +231,17 @@ marks among titles | ${TITLES} … je 6 | ${TITLES} … je 8 | ${TITLES} … je 
     expect((await shop.run(SYNC, sheetWith('Bemerkung', news))).code).toBe(4);
   });
 
+  it('is of amounts once more than five numbers were settled one by one', async () => {
+    const shop = await openNightShop();
+    for (const cells of ['1;2;3', '4;5;6']) {
+      await shop.run(SETTLE, sheetWith('Bestand', cells));
+      expect((await shop.run(SYNC)).code).toBe(0);
+    }
+    for (const [n, cells] of ['7;8;9', '10;11;12', '1;3;15'].entries())
+      expect(await shop.run(SYNC, sheetWith('Bestand', cells, `6.4${n}`))).toMatchObject({ code: 0 });
+    expect((await shop.run(SYNC, sheetWith('Bestand', '100'))).code).toBe(4);
+  });
+
   it('is settled again once a day to come was a mistake', async () => {
     const shop = await openNightShop();
     await shop.run(SETTLE, sheetWith('Stand', '01.11.2025'));

@@ -5,7 +5,15 @@ import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
-import { areOpen, type ColumnLook, formOf, MARKET, MAX_LISTED, PACK } from '../../sheet/column-looks.ts';
+import {
+  areManyNumbers,
+  areOpen,
+  type ColumnLook,
+  formOf,
+  MARKET,
+  MAX_LISTED,
+  PACK,
+} from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
   COLUMN_NAMES,
@@ -246,7 +254,8 @@ function listed(kept: Kept): readonly string[] {
 
 function kindsOf(kept: Kept): readonly string[] {
   if (typeof kept === 'string') return [kept];
-  return Array.isArray(kept) ? [] : Object.keys(kept);
+  if (Array.isArray(kept)) return areManyNumbers(kept) ? ['amounts'] : [];
+  return Object.keys(kept);
 }
 
 const MAX_CELL = 30;
@@ -330,6 +339,7 @@ export function leftOutOf(columns: readonly SheetColumn[], asOf: Day): LeftOut {
 function withEarlier(kept: Kept | undefined, earlier: readonly Kept[]): Kept | undefined {
   if (kept === undefined || typeof kept === 'string') return kept;
   const all = [...new Set([...earlier, kept].flatMap(listed))];
+  if (areManyNumbers(all)) return 'amounts';
   if (all.length > MAX_LISTED) return kept;
   return Array.isArray(kept) ? all : { [kindsOf(kept)[0] ?? '']: all };
 }
