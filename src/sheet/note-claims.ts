@@ -350,15 +350,34 @@ const DAY_OF_MONTH = new RegExp(
   'g',
 );
 
+/** The month of a list of prices is news; beside a day it is that of printing. */
+const [DAY_BEFORE, DAY_BEHIND] = [/(?<!\d)\d{1,2}(?:\.|st|nd|rd|th|er|º)?[ -]?$/, /^[ -]?\d{1,2}(?!\d)/];
+/** `28th `, and what may be in front of it. */
+const MAX_DAY = 8;
+/** `06:00:01 UTC 2026`. */
+const TIME_AND_YEAR = new RegExp(`${TIME}(?:(?: [A-Z]{3,4})? 20\\d\\d(?!\\d))?`, 'gi');
+/** `Katalog 2026`; not `2026 Artikel`. */
+const EDITION_OR_NUMBER = /(?<=\p{L} )(20[2-4]\d)(?![\d.,]*\d|\s*%| \p{L})|\d+(?:[.,]\d+)*(?:\s*%)?/gu;
+
 /** Of a line that says from or until when, whole dates alone differ without being news; if it has none, nothing does. */
 function withoutCounts(text: string): string {
   const when = [FROM, UNTIL].filter((words) => words.test(text));
   if (when.length > 0 && when.every((words) => daysBehind(text, words).length === 0)) return inOneLine(text);
-  const undated = withoutDates(text).replace(new RegExp(TIME, 'gi'), ANY);
-  const unnamed = when.length > 0 ? undated : undated.replace(/(\p{L}+)\.?/gu, withoutName);
+  const undated = withoutDates(text).replace(TIME_AND_YEAR, ANY);
+  const isOfPrices = OF_PRICES.test(text);
+  const withoutMonth = (word: string, name: string, at: number): string => {
+    const end = at + word.length;
+    const hasDay =
+      DAY_BEFORE.test(undated.slice(Math.max(0, at - MAX_DAY), at)) ||
+      DAY_BEHIND.test(undated.slice(end, end + MAX_DAY));
+    return isOfPrices && !hasDay && !isWeekday(name) ? word : withoutName(word, name);
+  };
+  const unnamed = when.length > 0 ? undated : undated.replace(/(\p{L}+)\.?/gu, withoutMonth);
   return unnamed
     .replace(DAY_OF_MONTH, ANY)
-    .replace(/\d+(?:[.,]\d+)*(?:\s*%)?/g, (number) => (isCount(number) ? ANY : number));
+    .replace(EDITION_OR_NUMBER, (number, edition?: string) =>
+      edition === undefined && isCount(number) ? ANY : number,
+    );
 }
 
 /** `set` is a pack as well. */
