@@ -106,6 +106,8 @@ export interface Remark {
   readonly message: string;
   /** Of `may_arrive`: the minute until which the update may still arrive, such as `2026-11-20 19:41`. */
   readonly until?: string;
+  /** Of an amount that can't be read: its cell. */
+  readonly cell?: string;
 }
 
 /** The reason of a notice: the row's SKU reads like a total, so that only a listing of exactly that SKU makes it a row. */

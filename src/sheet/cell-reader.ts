@@ -63,9 +63,9 @@ export class CellReader {
     return this.problem('not_clearable', `${column?.header} can't be cleared`);
   }
 
-  problem(reason: Reason, message: string): undefined {
+  problem(reason: Reason, message: string, cell?: string): undefined {
     this.#problems ??= [];
-    this.#problems.push({ reason, message });
+    this.#problems.push(cell === undefined ? { reason, message } : { reason, message, cell });
   }
 
   notice(reason: Reason, message: string): void {

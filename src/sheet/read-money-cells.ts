@@ -76,7 +76,7 @@ function readAmount(
     divisor,
   });
   if (parsed.kind === 'problem')
-    return reader.problem(parsed.reason, `${column.header} "${text}" ${parsed.detail}`);
+    return reader.problem(parsed.reason, `${column.header} "${text}" ${parsed.detail}`, text);
   noteCurrency(reader, column, parsed.currencies);
   if (parsed.rounded) {
     const per = divisor === 1n ? '' : ` per ${divisor}`;

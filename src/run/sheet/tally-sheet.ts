@@ -330,13 +330,9 @@ function isNote(
 }
 
 /** `je 100` or `GBP` in place of an amount: the heading of a table, whatever SKUs look like. */
-function namesUnit({ cells, problems }: InvalidRow): boolean {
-  const unread = problems.filter(({ reason }) => reason === 'money_unreadable' || reason === 'money_word');
-  return cells.some(
-    (cell) =>
-      !/^\d/.test(cell.trim()) &&
-      unread.some(({ message }) => message.includes(`"${cell.trim()}"`)) &&
-      readCells([cell]).claims.some(({ kind }) => UNITS.has(kind)),
+function namesUnit({ problems }: InvalidRow): boolean {
+  return problems.some(
+    ({ cell = '' }) => /^\D/.test(cell) && readCells([cell]).claims.some(({ kind }) => UNITS.has(kind)),
   );
 }
 
