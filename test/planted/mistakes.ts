@@ -366,7 +366,7 @@ const TIME: Readonly<Record<string, Mistake>> = {
     find: 'collect(untilAborted(open(absolute), signal))',
     put: 'collect(untilAborted(open(absolute), undefined))',
     cost: 'A run whose sheet comes from a pipe that gives nothing holds the account’s lock until it is killed.',
-    caughtBy: ['test/sheet/open-source.test.ts', 'gives up a pipe that gives nothing'],
+    caughtBy: ['test/sheet/open-source.test.ts', 'gives up a silent pipe'],
   },
 };
 
