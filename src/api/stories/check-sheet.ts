@@ -45,7 +45,11 @@ export function describeCheck(report: CheckReport, { job }: Pick<Caller, 'job'>)
     reading: { packed, ...describeReading(sheet.reading, digest.changesOn) },
     unsettled: unsettled.map(({ header, why }) => ({ header, why })),
     counts: digest.counts,
-    invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),
+    invalid: invalid.map(({ line, target, problems }) => ({
+      line,
+      sku: target?.sku ?? null,
+      problems: problems.map(({ reason, message }) => ({ reason, message })),
+    })),
     ignored: ignored.map(({ line, reason, message }) => ({ line, reason, message })),
     notices: [...warnings, ...notices],
   };
