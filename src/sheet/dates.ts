@@ -36,10 +36,18 @@ export function parseDate(text: string): WrittenDate | undefined {
 /** From 2000 to 2100, and 9999-12-31 for no end. Source: Excel counts days, and 45292 is 2024-01-01. */
 function parseSerial(text: string): WrittenDate | undefined {
   if (!/^\d{5}$|^2958465$/.test(text)) return undefined;
-  const date = new Date(Date.UTC(1899, 11, 30 + Number(text)));
+  return inAnyOrder('serial', dayWithin(2000, text.length === 5 ? 2100 : 9999, timeOfSerial(Number(text))));
+}
+
+function timeOfSerial(days: number): number {
+  return Date.UTC(1899, 11, 30 + days);
+}
+
+/** The day in UTC of a time, if it is in one of these years. */
+function dayWithin(from: number, to: number, ms: number): Day | undefined {
+  const date = new Date(ms);
   const year = date.getUTCFullYear();
-  if (year < 2000 || (year > 2100 && year !== 9999)) return undefined;
-  return inAnyOrder('serial', toDay(year, date.getUTCMonth() + 1, date.getUTCDate()));
+  return year < from || year > to ? undefined : toDay(year, date.getUTCMonth() + 1, date.getUTCDate());
 }
 
 /**
@@ -51,10 +59,7 @@ export function countedDay(text: string): Day | undefined {
   const { length } = /^(?:\d{5}(?=(?:[.,]\d+)?$)|\d{10}$|\d{13}$)/.exec(text)?.[0] ?? '';
   if (length === 0) return undefined;
   const count = Number(text.slice(0, length));
-  const ms = length === 13 ? count : length === 10 ? count * 1000 : (count - 25_569) * 86_400_000;
-  const date = new Date(ms);
-  const year = date.getUTCFullYear();
-  return year < 2015 || year > 2032 ? undefined : toDay(year, date.getUTCMonth() + 1, date.getUTCDate());
+  return dayWithin(2015, 2032, length === 13 ? count : length === 10 ? count * 1000 : timeOfSerial(count));
 }
 
 function parseIso(text: string): WrittenDate | undefined {

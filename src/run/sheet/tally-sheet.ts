@@ -13,6 +13,7 @@ import {
   type Target,
 } from '../../domain/row.ts';
 import { LogHistogram } from '../../domain/statistics.ts';
+import { setsAnyField } from '../../resolve/row-facts.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import type { ColumnName } from '../../sheet/header/column.ts';
 import { meaningOf } from '../../sheet/header/header-meanings.ts';
@@ -158,7 +159,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
 
   /** `Artikel;Staffel` below rows: a name in each cell, and a SKU that looks like few above it, or like none beside the name of a column. */
   #isOfNames(row: Row, filled: readonly string[]): boolean {
-    const isBare = row.kind === 'row' && setsNothing(row);
+    const isBare = row.kind === 'row' && !setsAnyField(row);
     if ((row.kind !== 'invalid' && !isBare) || this.#lastRow === 0 || isMisplaced(row)) return false;
     const hasColumnName = filled.some((cell) => meaningOf(cell) !== undefined);
     if (!filled.every(isName) || (isBare && !hasColumnName)) return false;
@@ -171,7 +172,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
 
   /** `Superseded;;`, as spreadsheets save a note: a row that sets nothing and looks like no row above it. */
   #isPadded(row: Row, { length }: readonly string[]): boolean {
-    return row.kind === 'row' && length === 1 && setsNothing(row) && this.#isUnlikeOthers(row.target.sku);
+    return row.kind === 'row' && length === 1 && !setsAnyField(row) && this.#isUnlikeOthers(row.target.sku);
   }
 
   #isUnlikeOthers(sku: string): boolean {
@@ -281,10 +282,6 @@ const MIN_ODD = 5;
 /** Words, a sign of money alone or with a unit, `#`, `%`; not `n/a`. */
 function isName(cell: string): boolean {
   return /\p{L}{2}|^\p{Sc}|^[#%]$/u.test(cell) && !isAmount(readAmountText(cell));
-}
-
-function setsNothing({ requested }: SheetRow): boolean {
-  return Object.keys(requested).length === 0;
 }
 
 function looksOf(sku: string): readonly RegExp[] {

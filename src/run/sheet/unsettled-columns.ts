@@ -1,6 +1,7 @@
 import { count } from '../../domain/count.ts';
 import { currenciesOf } from '../../domain/currency.ts';
 import { type Day, formatDay } from '../../domain/day.ts';
+import { joinNames } from '../../domain/lists.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
@@ -149,7 +150,7 @@ function judgeOfOthers(columns: readonly SheetColumn[], { map, asOf, shell }: Se
       return header === REMARKS[0] ? { why: COPY_OF_RETRY, danger: MOST + 1 } : undefined;
     const isOfMarks = kind !== 'words' || marks?.length !== 0;
     const mayGo = keep(column, asOf) === undefined || (kept.length > 0 && !isOfMarks);
-    const name = column.leftOutName.replaceAll(',', '\\,');
+    const name = joinNames([column.leftOutName]);
     const forGood = `--leave-out ${quoteWord(name, shell)} leaves it out whatever it holds`;
     const news = mayGo ? `${held}; ${forGood}` : held;
     const misspelt = misspeltName(header, free);
