@@ -1,5 +1,8 @@
 import { holdsUnprintable, UNPRINTABLE } from './unprintable.ts';
 
+/** The shells that there is a completion for. */
+export const COMPLETION_SHELLS = ['bash', 'zsh', 'fish'] as const;
+
 /** The shells that commands are written for: `posix` is bash, zsh, fish and sh. */
 export type Shell = 'posix' | 'cmd' | 'powershell';
 

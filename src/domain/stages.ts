@@ -5,8 +5,8 @@
  * other one is a side exit. An *outcome* is what became of an entry: its *status* (a word of `status.ts`), a *reason* (a code
  * for scripts) and a *message* (a sentence for people).
  *
- * A row has twelve forms, each with what the one before it can't know. Each holds its predecessor, so nobody joins by SKU a second
- * time: `outcome.entry.resolved.row.line`. Before the first there are the cells of a record (`src/sheet/parse-records.ts`); the first four are in
+ * A row has twelve forms, each with what the one before it can't know. What has a listing holds its row, and an outcome its entry, so
+ * that nobody joins by SKU a second time: `outcome.entry.resolved.row.line`. Before the first there are the cells of a record (`src/sheet/parse-records.ts`); the first four are in
  * `row.ts`, and the journal holds a `Settlement`: an outcome without its entry, which the plan has.
  *
  * | form | why it is separate |
@@ -17,12 +17,12 @@
  * | `DuplicateRow` | another line counts for it, so it is never looked up |
  * | `CarriedOver` | finished in a plan on disk, of another run or of a run too large for memory: only what that plan holds of it |
  * | `Resolved` | a row beside one of its listings, in the service's own terms |
- * | `Unresolved` | a row that leads to no listing, or to one that it does not fit |
- * | `Unchanged` | the listing is as desired: there is nothing to change, and no guard rule is asked |
- * | `Blocked` | changes that must not be sent, and why |
+ * | `Unresolved` | a row that no update can be made for: no listing fits it, several do, or it sets nothing and was not looked up |
+ * | `Unchanged` | there is nothing to change, and no guard rule is asked |
+ * | `Blocked` | a listing that no update may be sent to for this row, and why |
  * | `Held` | an update in full that waits for a person |
  * | `Update` | what is sent: at least one change, with the bounds that go along |
- * | `Outcome` | what became of any of them: the only form that files, screens and pages read |
+ * | `Outcome` | what became of any of them: results, retry file, page, screen and history are made from nothing else |
  *
  * A run as a whole has five forms:
  *
@@ -53,7 +53,7 @@ export interface Resolved {
   readonly fees?: Fees | undefined;
 }
 
-/** A row that leads to no listing, or to one that its values don't fit. */
+/** A row that no update can be made for: no listing fits it, several do, or it sets nothing and was not looked up. */
 export interface Unresolved {
   readonly kind: 'unresolved';
   readonly row: SheetRow;
@@ -92,13 +92,13 @@ export interface Held extends Omit<Update, 'kind'> {
   readonly message: string;
 }
 
-/** The listing already holds what is desired. */
+/** There is nothing to change: the listing holds what is desired, or an undo finds that the run had sent nothing to it. */
 export interface Unchanged {
   readonly kind: 'unchanged';
   readonly resolved: Resolved;
 }
 
-/** An update that is not to be sent, and why. */
+/** A listing that no update may be sent to for this row, and why: a guard rule, another row, another run, or somebody else's change. */
 export interface Blocked {
   readonly kind: 'blocked';
   readonly resolved: Resolved;

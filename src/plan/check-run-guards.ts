@@ -7,7 +7,7 @@ import type { Tally } from '../domain/lists.ts';
 import { hasAmount, type SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import { nameTime, type SheetRun, type WaitedNights } from './earlier-runs.ts';
-import type { GuardLimits, Limit, PastRule, RunRule } from './guard-rules.ts';
+import type { GuardLimits, Limit, PlanRule, RunRule } from './guard-rules.ts';
 import { describePart, isMoreThan } from './guard-rules.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
 import { ScaleSlips } from './scale-slips.ts';
@@ -50,12 +50,6 @@ interface EntryFigures {
 type Figures = Readonly<EntryFigures> & RowCounts & Pick<Given, 'currencyColumn' | 'waited' | 'last'>;
 
 type Check = (figures: Figures, limits: GuardLimits, currency: string | undefined) => Found;
-
-/** The rules that the plan of a sheet shows: others are known from the file and its header, or are about another run. */
-type PlanRule = Exclude<
-  RunRule,
-  'sheet_age' | 'unsettled' | 'sheet_note' | 'nothing_to_set' | 'other_key' | PastRule
->;
 
 const CHECKS: Readonly<Record<PlanRule, Check>> = {
   empty_sheet: findNoRows,

@@ -31,7 +31,33 @@ export const ROW_RULES = [
   'manual_out_of_bounds',
 ] as const satisfies readonly Reason[];
 
-/** Rules that compare a run with earlier ones of its job: in `check-past-guards.ts`, and `max_drift` in `run/steps/past-check.ts`. */
+/** Of the sheet alone, before the first request: found in `run/sheet`, joined in `run/sync.ts`; an apply asks for `unsettled` again. */
+const SHEET_RULES = [
+  'sheet_age',
+  'unsettled',
+  'sheet_note',
+  'nothing_to_set',
+] as const satisfies readonly Reason[];
+
+/** Of the plan of a sheet: `check-run-guards.ts`. */
+const PLAN_RULES = [
+  'max_updates',
+  'max_clears',
+  'max_invalid',
+  'max_missing',
+  'mixed_currencies',
+  'implausible_column',
+  'scale_slip',
+  'nothing_matched',
+  'empty_sheet',
+] as const satisfies readonly Reason[];
+
+export type PlanRule = (typeof PLAN_RULES)[number];
+
+/**
+ * Rules that compare a run with earlier ones of its job: in `check-past-guards.ts`; `max_drift` in `run/steps/past-check.ts`; and
+ * `older_sheet` for a plan on disk in `run/job/newer-runs.ts`.
+ */
 export const PAST_RULES = [
   'rows_dropped',
   'older_sheet',
@@ -42,21 +68,8 @@ export const PAST_RULES = [
 export type PastRule = (typeof PAST_RULES)[number];
 
 export const RUN_RULES = [
-  // Of the sheet alone, before the first request: `run/sync.ts`.
-  'sheet_age',
-  'unsettled',
-  'sheet_note',
-  'nothing_to_set',
-  // Of the plan: `check-run-guards.ts`.
-  'max_updates',
-  'max_clears',
-  'max_invalid',
-  'max_missing',
-  'mixed_currencies',
-  'implausible_column',
-  'scale_slip',
-  'nothing_matched',
-  'empty_sheet',
+  ...SHEET_RULES,
+  ...PLAN_RULES,
   // Of the account: `run/lookup/account-facts.ts`.
   'other_key',
   ...PAST_RULES,

@@ -16,20 +16,17 @@ export interface ClaimVerdict {
 
 export type ClaimVerdictOf = (resolved: Resolved) => ClaimVerdict | undefined;
 
-interface SettleOptions<T> {
-  /** Leads a row to its listings. */
-  readonly resolve: (row: T) => readonly ResolvedRow[];
-  readonly policy: DuplicatePolicy;
-}
-
-/** Rows of different SKUs or filters may lead to one listing: they are compared when the first one's verdict is wanted. */
-export function settleRowsBySku<T>(
+/**
+ * Rows of different SKUs or filters may lead to one listing: they are compared when the first one's verdict is wanted. `resolve` leads
+ * a row to its listings.
+ */
+export function openClaimVerdicts<T>(
   bySku: RowsBySku<T>,
-  { resolve, policy }: SettleOptions<T>,
-): ClaimVerdictOf {
+  policy: DuplicatePolicy,
+): (resolved: Resolved, resolve: (row: T) => readonly ResolvedRow[]) => ClaimVerdict | undefined {
   const settled = new Map<string, ClaimVerdictOf>();
   if (bySku.size === 0) return () => undefined;
-  return (resolved) => {
+  return (resolved, resolve) => {
     // A row that was recognized by its id may have a SKU of another group.
     const key = skuGroup(resolved.listing.sku);
     const rows = bySku.get(key);

@@ -5,7 +5,7 @@ import { skuGroup } from '../../src/domain/rewritten-sku.ts';
 import type { Remark } from '../../src/domain/row.ts';
 import type { DuplicatePolicy } from '../../src/domain/settle-duplicates.ts';
 import type { Resolved, ResolvedRow } from '../../src/domain/stages.ts';
-import { settleRowsBySku } from '../../src/plan/settle-claims.ts';
+import { openClaimVerdicts } from '../../src/plan/settle-claims.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 const listing = aListing({ sku: sku('00123') });
@@ -23,15 +23,17 @@ function unreadable(line: number, written: string, id?: ListingId): ResolvedRow 
   return { kind: 'invalid', line, cells: [], target, problems };
 }
 
+const alone = (each: ResolvedRow): readonly ResolvedRow[] => [each];
+
 /** The verdict on each row that leads to a listing, by its line. */
 function settle(rows: readonly ResolvedRow[], policy: DuplicatePolicy = 'error') {
   const bySku = new Map([[skuGroup(listing.sku), rows]]);
-  const claimVerdictOf = settleRowsBySku(bySku, { resolve: (each) => [each], policy });
+  const claimVerdictOf = openClaimVerdicts(bySku, policy);
   const resolved = rows.filter((each): each is Resolved => each.kind === 'resolved');
-  return Object.fromEntries(resolved.map((each) => [each.row.line, claimVerdictOf(each)?.kind]));
+  return Object.fromEntries(resolved.map((each) => [each.row.line, claimVerdictOf(each, alone)?.kind]));
 }
 
-describe('settleRowsBySku', () => {
+describe('openClaimVerdicts', () => {
   const COST = { cost: cents(700) };
 
   it.each([
@@ -67,8 +69,8 @@ describe('settleRowsBySku', () => {
   });
 
   it('says nothing of SKUs that occur once, or in other rows', () => {
-    const options = { resolve: (each: ResolvedRow) => [each], policy: 'error' } as const;
-    expect(settleRowsBySku(new Map(), options)(row(2, COST))).toBeUndefined();
-    expect(settleRowsBySku(new Map([['other', []]]), options)(row(2, COST))).toBeUndefined();
+    const others = new Map<string, readonly ResolvedRow[]>([['other', []]]);
+    expect(openClaimVerdicts<ResolvedRow>(new Map(), 'error')(row(2, COST), alone)).toBeUndefined();
+    expect(openClaimVerdicts(others, 'error')(row(2, COST), alone)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import type { Change, PlanEntry, Resolved, ResolvedRow, Update } from '../../src
 import { RunCheck, type RunViolation } from '../../src/plan/check-run-guards.ts';
 import type { GuardLimits, RowRule, RunRule } from '../../src/plan/guard-rules.ts';
 import { planRow } from '../../src/plan/plan-row.ts';
-import { settleRowsBySku } from '../../src/plan/settle-claims.ts';
+import { type ClaimVerdictOf, openClaimVerdicts } from '../../src/plan/settle-claims.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 /** The defaults of the command line. */
@@ -38,7 +38,8 @@ export function buildPlan(
   rows: readonly ResolvedRow[],
   { duplicates, limits, restoring, currency }: PlanOptions,
 ): { readonly entries: readonly PlanEntry[]; readonly violations: readonly RunViolation[] } {
-  const claimVerdictOf = settleRowsBySku(groupBySku(rows), { resolve: (row) => [row], policy: duplicates });
+  const claimVerdicts = openClaimVerdicts(groupBySku(rows), duplicates);
+  const claimVerdictOf: ClaimVerdictOf = (resolved) => claimVerdicts(resolved, (row) => [row]);
   const entries = rows.map((row) => planRow(row, { limits, restoring, claimVerdictOf }));
   return { entries, violations: limits ? checkRunGuards(entries, limits, currency) : [] };
 }

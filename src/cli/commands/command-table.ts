@@ -1,3 +1,4 @@
+import { COMPLETION_SHELLS } from '../../domain/quote-word.ts';
 import * as own from '../../settings/command-settings.ts';
 import * as shared from '../../settings/settings.ts';
 import { type CommandSpec, defineSwitch, FORMAT } from '../context/command-spec.ts';
@@ -198,7 +199,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'completion',
     about: 'print a script that lets a shell complete flags and values',
-    args: [['bash|zsh|fish', 'the shell']],
+    args: [[COMPLETION_SHELLS.join('|'), 'the shell']],
     example: ['load it with: source <(pricesheet completion bash)', 'bash'],
     settings: {},
     reportsNotices: true,

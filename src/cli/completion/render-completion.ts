@@ -1,28 +1,27 @@
 import { UsageError } from '../../domain/errors.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
+import { COMPLETION_SHELLS } from '../../domain/quote-word.ts';
 import { type CommandSpec, type Flag, flagsOf } from '../context/command-spec.ts';
 import type { Context } from '../context/context.ts';
 
+type CompletionShell = (typeof COMPLETION_SHELLS)[number];
 type Commands = readonly Omit<CommandSpec, 'run'>[];
 
-/** The shells that there is a completion for, and the script of each. What the scripts do not name, the shell completes as a file. */
-const SCRIPTS = {
+/** What the scripts do not name, the shell completes as a file. */
+const SCRIPTS: Readonly<Record<CompletionShell, (commands: Commands) => string>> = {
   bash: renderBash,
   // zsh runs completions of bash.
   zsh: (commands: Commands) =>
     `(( $+functions[compdef] )) || { autoload -U +X compinit && compinit -i }\nautoload -U +X bashcompinit && bashcompinit\n${renderBash(commands)}`,
   fish: renderFish,
-} as const;
-
-type Shell = keyof typeof SCRIPTS;
+};
 
 /** Prints a script that makes a shell complete this program's commands, flags and values. */
 export async function runCompletion(name: string, { answer }: Context, commands: Commands): Promise<number> {
-  const shells = Object.keys(SCRIPTS) as readonly Shell[];
-  const shell = shells.find((known) => known === name);
+  const shell = COMPLETION_SHELLS.find((known) => known === name);
   if (!shell)
     throw new UsageError([
-      `Cannot complete in "${name}": it is not one of ${shells.join(', ')}${didYouMean(name, shells)}`,
+      `Cannot complete in "${name}": it is not one of ${COMPLETION_SHELLS.join(', ')}${didYouMean(name, COMPLETION_SHELLS)}`,
     ]);
   const script = `# Completes pricesheet in ${shell}. See "pricesheet completion --help"\n${SCRIPTS[shell](commands)}`;
   return answer({ document: { version: 1, exit_code: 0, shell, script }, text: () => script });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eachField } from '../fields.ts';
+import { COMPLETION_SHELLS } from '../quote-word.ts';
 import * as is from './document.ts';
 import { checkSummarySchema, lookupSchema } from './summary.ts';
 
@@ -108,7 +109,7 @@ export type Explanation = is.Document<typeof explanationSchema>;
 
 export const completionSchema = is.printed('completion', 'A script that completes commands in a shell', {
   exit_code: is.exitCode,
-  shell: z.enum(['bash', 'zsh', 'fish']),
+  shell: z.enum(COMPLETION_SHELLS),
   script: is.text,
 });
 

@@ -6,12 +6,12 @@ import type { CarriedOver, PlanEntry } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run-guards.ts';
 import { countWaited, findLastPriced, nameTime } from '../../plan/earlier-runs.ts';
 import { countOf } from '../../plan/guard-rules.ts';
-import { planRow, toListed } from '../../plan/plan-row.ts';
-import { settleRowsBySku } from '../../plan/settle-claims.ts';
+import { type PlanOptions, planRow, toListed } from '../../plan/plan-row.ts';
+import { openClaimVerdicts } from '../../plan/settle-claims.ts';
 import { flagsFor, withoutLayout } from '../../report/text/format-command.ts';
 import { createStrategyFinder } from '../../resolve/find-strategy.ts';
 import type { LookedUp } from '../../resolve/look-up-skus.ts';
-import { type FindLookup, resolveRow } from '../../resolve/match-row.ts';
+import { resolveRow } from '../../resolve/match-row.ts';
 import { commonTarget } from '../../resolve/row-facts.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
 import { eachInSlices, inSlices } from '../disk/in-slices.ts';
@@ -94,19 +94,19 @@ async function planRows(run: Run, facts: AccountFacts): Promise<PlannedRows> {
   const nights = { waited: countWaited(runs, tools.startedAt), last: findLastPriced(runs) };
   const check = limits && new RunCheck(limits, { ...matching, currencyColumn, ...nights });
   const past = new PastCheck(job, history, tools.startedAt);
-  let find: FindLookup = () => undefined;
-  const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
-  const options = {
-    restoring: command === 'undo',
-    listedStrategies: rows.facts.setsStrategy ? toListed(facts.strategies) : undefined,
-    drift: past.drift,
-    claimVerdictOf: settleRowsBySku(lookups.rowsBySku, { resolve, policy: job.duplicates }),
-  };
+  const claimVerdicts = openClaimVerdicts(lookups.rowsBySku, job.duplicates);
+  const listedStrategies = rows.facts.setsStrategy ? toListed(facts.strategies) : undefined;
   function* plan(lookedUp: LookedUp): Generator<PlanEntry> {
-    ({ find } = lookedUp);
-    // If lookups were cut short, no guard rule is checked.
-    const checked = { ...options, limits: lookups.stop() === undefined ? limits : undefined };
-    for (const row of lookedUp.rows) for (const resolved of resolve(row)) yield planRow(resolved, checked);
+    const resolve = (row: Row | CarriedOver) => resolveRow(row, lookedUp.find, context);
+    const options: PlanOptions = {
+      // If lookups were cut short, no guard rule is checked.
+      limits: lookups.stop() === undefined ? limits : undefined,
+      restoring: command === 'undo',
+      listedStrategies,
+      drift: past.drift,
+      claimVerdictOf: (resolved) => claimVerdicts(resolved, resolve),
+    };
+    for (const row of lookedUp.rows) for (const resolved of resolve(row)) yield planRow(resolved, options);
   }
   let showsStrategies = false;
   if (lookup?.by === 'scan') tools.phases.begin('plan');
