@@ -38,6 +38,14 @@ describe('latest', () => {
     expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
   });
 
+  it('has the settings of its job', async () => {
+    const { run, cwd, costNow } = await onStage();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,6.30\nGONE,1\n');
+    writeFileSync(join(cwd, 'pricesheet.json'), '{"jobs":{"costs":{"missing":"ok"}}}');
+    await run('diff', 'costs.csv');
+    expect([(await run('apply', 'latest')).code, costNow()]).toEqual([0, 630]);
+  });
+
   it('to apply is no plan of a killed run that was taken back as a whole', async () => {
     const { run, write, cwd, costNow } = await onStage();
     await run('sync', 'costs.csv');

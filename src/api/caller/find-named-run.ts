@@ -1,9 +1,13 @@
 import * as systemDisk from 'node:fs';
+import { resolve } from 'node:path';
+import { readPlanHead } from '../../run/folder/plan-file.ts';
+import { jobOfPlan } from '../../run/folder/plan-schema.ts';
 import { findRunFolder, type LatestFor } from '../../run/ledger/past-runs.ts';
+import { planPathOf } from '../../run/ledger/run-facts.ts';
 import { readLeniently } from '../../settings/read-settings.ts';
 import { textOption } from '../../settings/read-sources.ts';
 import { RUN_SETTINGS } from '../../settings/settings.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, callerOfJob } from './caller.ts';
 
 /** The folder of the run that a user means, which may be named `latest`, too. Errors: those of `findRunFolder`. */
 export async function findNamedRun(
@@ -15,4 +19,11 @@ export async function findNamedRun(
   const history = settings.history === 'off' ? undefined : settings.history;
   const job = textOption(options, 'job');
   return findRunFolder(given, { wanted, history, job, cwd, shell, disk: systemDisk });
+}
+
+/** With the settings of the job that a run is of. A folder without a plan is refused later. */
+export function callerOfRun(folder: string, caller: Caller): Caller {
+  const head = readPlanHead(planPathOf(resolve(caller.cwd, folder)), systemDisk);
+  const job = head && jobOfPlan(head);
+  return job == null ? caller : callerOfJob(caller, job);
 }

@@ -15,7 +15,7 @@ import type { ValuesOf } from '../../settings/setting.ts';
 import { NOTIFY_SETTINGS, SYNC_SETTINGS } from '../../settings/settings.ts';
 import { type Caller, readUntilAborted } from '../caller/caller.ts';
 import { chooseSheet, toIntake, toSheetOptions } from '../caller/choose-sheet.ts';
-import { findNamedRun } from '../caller/find-named-run.ts';
+import { callerOfRun, findNamedRun } from '../caller/find-named-run.ts';
 import { findWho, systemClock } from '../caller/machine.ts';
 import { toRunSettings } from '../caller/run-settings.ts';
 import type { EndedRun } from './end-night.ts';
@@ -65,13 +65,14 @@ export function syncSheet(
  *
  * Errors: `UsageError`; further `findNamedRun` and `apply`.
  */
-export async function applyRun(given: string, caller: Caller, openHost: OpenHost): Promise<RunReport> {
-  const wanted = caller.options['only'] === undefined ? 'apply' : 'approve';
-  const named = findNamedRun(given, wanted, caller);
+export async function applyRun(given: string, outer: Caller, openHost: OpenHost): Promise<RunReport> {
+  const wanted = outer.options['only'] === undefined ? 'apply' : 'approve';
+  const named = findNamedRun(given, wanted, outer);
   // What is wrong with the name is said once the run has begun.
   const subject = await named.catch(() => given);
-  return followRun({ command: 'apply', subject, caller, openHost }, async ({ found, open }) => {
+  return followRun({ command: 'apply', subject, caller: outer, openHost }, async ({ found, open }) => {
     const run = await named;
+    const caller = callerOfRun(run, outer);
     await found(caller, run);
     const read = readServiceSettings(APPLY_SETTINGS, caller.sources);
     const { allow, only: path, approvalAge: maxAgeMs } = read.values;
@@ -86,13 +87,14 @@ export async function applyRun(given: string, caller: Caller, openHost: OpenHost
  *
  * Errors: `UsageError`; further `findNamedRun`, `undo` and `undoSince`.
  */
-export async function undoRun(given: string, caller: Caller, openHost: OpenHost): Promise<RunReport> {
-  const { since: from } = caller.options;
-  const named = findNamedRun(given, 'undo', caller);
+export async function undoRun(given: string, outer: Caller, openHost: OpenHost): Promise<RunReport> {
+  const { since: from } = outer.options;
+  const named = findNamedRun(given, 'undo', outer);
   const name = await named.catch(() => given);
   const subject = given === '' && typeof from === 'string' ? `runs since ${from}` : name;
-  return followRun({ command: 'undo', subject, caller, openHost }, async ({ found, open }) => {
+  return followRun({ command: 'undo', subject, caller: outer, openHost }, async ({ found, open }) => {
     const folder = await named;
+    const caller = callerOfRun(folder, outer);
     await found(caller, folder);
     const read = readServiceSettings(UNDO_SETTINGS, caller.sources);
     const { sku, field, since: from } = read.values;
