@@ -17,6 +17,7 @@ import { asKilled } from '../support/as-killed.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { openStage } from '../support/open-stage.ts';
 import { readRun } from '../support/read-run.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { approveRows, editColumn, editReview, readReview, type SavedAs } from '../support/review-file.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { giveAway, isRoot } from '../support/temp-folder.ts';
@@ -351,7 +352,7 @@ describe('a review file that is refused', () => {
     spoil(review);
     const before = sandbox.requests.length;
     const { code, stderr, stdout } = await apply('a');
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
+    expect([code, stdout, reasonIn(stderr)]).toEqual([2, '', expect.stringContaining(message)]);
     expect(sandbox.requests.length).toBe(before);
   });
 

@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
       const said = new RegExp(`${name} (?:${why.source})[^\n]*; if you trust what is in it`);
       const synced = await runInProcess(['sync', 'costs.csv'], { cwd, env });
       expect([synced.code, synced.stdout]).toEqual([2, '']);
-      expect(synced.stderr).toMatch(said);
+      expect(reasonIn(synced.stderr)).toMatch(said);
       const doctor = await runInProcess(['doctor'], { cwd, env });
       expect(doctor.code).toBe(2);
       expect(doctor.stdout.replaceAll(/\n {10,}/g, ' ')).toMatch(said);

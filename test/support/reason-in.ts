@@ -7,5 +7,5 @@ export function reasonIn(stderr: string): string {
       stderr,
     ) ?? [];
   if (line === undefined) throw new Error(`That is not how a failure begins:\n${stderr}`);
-  return inOneLine(line.endsWith('…') && below !== '' ? below : `${line}${colon}\n${below}`);
+  return inOneLine(`${line}${colon}\n${below}`.replace('…\n…', ''));
 }

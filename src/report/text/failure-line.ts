@@ -32,8 +32,10 @@ export function renderReason(name: string, reason: string, { exitCode, isAlone }
   const line = lineOf(shown);
   if (shown === whole) return { text: line, isWhole: true };
   if (!isAlone) return { text: line, isWhole: false };
-  const below = shown === title ? others : [first, ...others];
-  return { text: [title === first ? line : `${line}:`, ...below].join('\n'), isWhole: false };
+  if (shown === title)
+    return { text: [title === first ? line : `${line}:`, ...others].join('\n'), isWhole: false };
+  const rest = `…${first.slice(shown.length - 1)}`;
+  return { text: [line, rest, ...others].join('\n'), isWhole: false };
 }
 
 /** A reason that fits into a line. */

@@ -18,9 +18,9 @@ describe('renderReason', () => {
       `Several settings are wrong (exit code 2):\n  --rate: ${'x'.repeat(80)}\n  --max-change: y`,
     ],
     [
-      'of a sentence that is too long the first clause, and all of it below',
+      'of a sentence that is too long the first clause, and the rest below',
       LONG,
-      `The file "${'x'.repeat(110)}" is there… (exit code 2)\n${LONG}`,
+      `The file "${'x'.repeat(110)}" is there… (exit code 2)\n…, and holds something else`,
     ],
   ])('shows %s', (_name, reason, expected) => {
     const { text } = renderReason('a', reason, { exitCode: 2, isAlone: true });
