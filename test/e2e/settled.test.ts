@@ -210,6 +210,12 @@ describe('a column that was left out', () => {
     const { code, stdout } = await shop.run(SYNC, NIGHT_SHEET);
     expect(code).toBe(4);
     expect(stdout).toContain('"Bestand" was left out, and is gone');
+    const renamed = (await shop.run(SYNC, sheetWith('Lager', '1#.90'))).stdout;
+    expect(renamed).toContain(
+      '"Lager" may be "Bestand" under a new name, which was left out, and is gone; it holds',
+    );
+    expect(renamed.match(/is gone/g)).toHaveLength(1);
+    await shop.run(SYNC, NIGHT_SHEET);
     await shop.run(SETTLE);
     expect(await shop.run(SYNC)).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });

@@ -96,8 +96,35 @@ export function findUnsettled(
     const why = column.field === undefined ? judgeOther(column) : judgeUsed(column, column.field);
     return why ? [{ header: header === '' ? `column ${toLetters(index)}` : header, column, ...why }] : [];
   });
-  const open = [...findGone(columns, settled), ...found];
+  const open = joinRenamed(findGone(columns, settled), found, settled.asOf);
   return open.every(({ isPlain }) => isPlain) ? [] : open.sort((a, b) => b.danger - a.danger);
+}
+
+/** A column that is gone, with the header that it had. */
+interface Gone extends Found {
+  readonly header: string;
+  /** What it held, if it was left out. */
+  readonly kept?: Kept;
+}
+
+type Open = Found & Pick<Unsettled, 'header' | 'column'>;
+
+/** One that is gone and one that is new are one column under another name, if neither may be any other. */
+function joinRenamed(gone: readonly Gone[], found: readonly Open[], asOf: Day): Open[] {
+  const mayBe = ({ kept }: Gone, { column }: Open): boolean => {
+    if (!column || column.field !== undefined || column.kept.length > 0) return false;
+    return kept === undefined ? column.kind === 'amounts' : newsOf(column, [kept], asOf) === undefined;
+  };
+  const renamed = new Map<Open, Open>();
+  for (const each of gone) {
+    const [one, ...others] = found.filter((column) => mayBe(each, column));
+    const isOnly = one && others.length === 0 && gone.every((other) => other === each || !mayBe(other, one));
+    if (!isOnly) continue;
+    const why = `may be "${each.header}" under a new name, which ${each.why}; it ${one.why}`;
+    const both = { ...one, why, danger: Math.max(one.danger, each.danger) };
+    renamed.set(each, both).set(one, both);
+  }
+  return [...gone.filter((each) => !renamed.has(each)), ...found.map((each) => renamed.get(each) ?? each)];
 }
 
 type Judge<Rest extends readonly unknown[] = []> = (column: SheetColumn, ...rest: Rest) => Found | undefined;
@@ -273,10 +300,7 @@ function list(values: readonly string[]): string {
 }
 
 /** Columns that were settled, and are not there. */
-function findGone(
-  columns: readonly SheetColumn[],
-  { map, leaveOut, last }: Settled,
-): readonly (Found & Pick<Unsettled, 'header'>)[] {
+function findGone(columns: readonly SheetColumn[], { map, leaveOut, last }: Settled): readonly Gone[] {
   const isGone = (text: string): boolean =>
     !columns.some(({ header, leftOutName }) => isSameHeader(header, text) || isSameHeader(leftOutName, text));
   const fields = new Set<string | undefined>([...columns.map(({ field }) => field), ...map.keys()]);
@@ -285,14 +309,14 @@ function findGone(
     ([field, text]) => field !== LISTING_ID && !fields.has(field) && isGone(text),
   );
   // What is saved was looked at later than what a plan has left out.
-  const leftOut = Object.keys(leaveOut ?? last?.leftOut ?? {}).filter(isGone);
+  const leftOut = Object.entries(leaveOut ?? last?.leftOut ?? {}).filter(([header]) => isGone(header));
   return [
     ...used.map(([field, header]) => ({
       header,
       why: `was taken for ${field}, and is gone`,
       danger: MOST,
     })),
-    ...leftOut.map((header) => ({ header, why: 'was left out, and is gone', danger: 0 })),
+    ...leftOut.map(([header, kept]) => ({ header, kept, why: 'was left out, and is gone', danger: 0 })),
   ];
 }
 
