@@ -123,7 +123,7 @@ export const REASONS = {
   // Somebody else changed a field since sheet and service last agreed on it.
   drifted: {
     means: 'Somebody else changed a field since sheet and service last agreed on it.',
-    todo: 'If that change was right, put it into the sheet; otherwise nothing, since the sheet is what is sent.',
+    todo: 'If that change was right, put it into the sheet. Otherwise approve the row if it is held; if it is not, the sheet is what is sent.',
   },
   contested: {
     means: 'The sheet and somebody else changed the same field since they last agreed on it.',
@@ -267,7 +267,6 @@ export const REASONS = {
     means: 'The row counted until an earlier day.',
     todo: 'Nothing, if another row follows it; otherwise look at its last day in the sheet.',
   },
-  blank: { means: 'The row has no content.', todo: NOTHING },
   total: { means: 'The row is a total.', todo: NOTHING },
   repeated_header: { means: 'The row repeats the header.', todo: NOTHING },
   rule: { means: 'The row is a line of dashes.', todo: NOTHING },

@@ -99,7 +99,7 @@ describe('a SKU that a spreadsheet has rewritten', () => {
     expect(costs()).toEqual([650, 650, 650, 650, 600, 600]);
     expect(stdout).toContain('pricesheet apply s --only s/review.csv');
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      '2 rows wait for a person, since a spreadsheet has damaged the SKU, first line 6 (sku "4.01E+12"); type it',
+      '2 rows wait for a person, since a spreadsheet has damaged the SKU, first line 6 (sku "4.01E+12")',
     );
     approveRows(join(cwd, 's', 'review.csv'), ({ sku }) => sku === '4.01E+12');
     await run('apply', 's', '--only', 's/review.csv', '--out', 'a');

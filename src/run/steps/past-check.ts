@@ -16,14 +16,11 @@ import type { History } from '../ledger/open-history.ts';
 
 const UNJUDGED: SheetJudgement = { violations: [], warnings: [], notices: [] };
 
-/** What a row may wait for, and what to say of it. */
+/** What a row may wait for. The command that sends it is among the next steps: no flag sends a row that waits for two of these. */
 const WAITS_FOR = {
-  drift: [
-    'somebody else changed what the sheet sets',
-    '; sync with --drift overwrite sends what the sheet says',
-  ],
-  sku_damaged: ['a spreadsheet has damaged the SKU', '; type it in again, or approve the row'],
-  hold_over: ['an amount moves further than --hold-over', ''],
+  drift: 'somebody else changed what the sheet sets',
+  sku_damaged: 'a spreadsheet has damaged the SKU',
+  hold_over: 'an amount moves further than --hold-over',
 } as const;
 
 /** More fields are counted, and not kept one by one. */
@@ -189,9 +186,8 @@ export class PastCheck {
       const waiting = this.#waiting.get(reason);
       if (!waiting) return [];
       const { rows, first } = waiting;
-      const [why, wayOut] = WAITS_FOR[reason];
       return [
-        `${count(rows, 'row waits', 'rows wait')} for a person, since ${why}, first line ${first.resolved.row.line} (sku "${skuOf(first)}")${wayOut}`,
+        `${count(rows, 'row waits', 'rows wait')} for a person, since ${WAITS_FOR[reason]}, first line ${first.resolved.row.line} (sku "${skuOf(first)}")`,
       ];
     });
   }
