@@ -156,7 +156,7 @@ async function readJob(
     settings,
     matching: request.matching,
     duplicates: request.reading.duplicates,
-    limits: own ? ofSomeRows(limits, own, count) : limits,
+    limits: own ? ofSomeRows(request, own, count) : limits,
     violations: findings.flatMap((each) => refuse(each, request)),
   };
   return { job, source };
@@ -233,13 +233,17 @@ function describeFigures({ source, digest, rows }: JobSheet): SheetFigures | und
   };
 }
 
-/** A file with some rows of a sheet: a share of a few says nothing, and rows that had to be repaired are the bad ones of many. */
-function ofSomeRows(limits: GuardLimits, { isRetry }: OwnFile, rows: number): GuardLimits {
+/**
+ * A file with some rows of a sheet: a share of a few says nothing, and rows that had to be repaired are the bad ones of many. A limit that
+ * somebody gave counts.
+ */
+function ofSomeRows({ limits, settings }: SyncRequest, { isRetry }: OwnFile, rows: number): GuardLimits {
   const isShare = limits.maxUpdates?.kind === 'percent' && rows < FEW_ROWS;
+  const isGiven = settings.shown['max-invalid']?.from !== 'default';
   return {
     ...limits,
     ...(isShare && { maxUpdates: undefined }),
-    ...(isRetry && { maxInvalid: 100, maxMissing: 100 }),
+    ...(isRetry && !isGiven && { maxInvalid: 100 }),
   };
 }
 

@@ -169,6 +169,8 @@ describe('max_invalid', () => {
     expect((await run('sync', 'costs.csv', '--out', 'run')).code).toBe(4);
     const retry = readFileSync(join(cwd, 'run/retry.csv'), 'utf8');
     write(retry.replace(/^(SKU-[1-7]),x/gm, '$1,6.50'), 'run/retry.csv');
+    // A limit that somebody gave counts here too.
+    expect((await run('sync', 'run/retry.csv', '--max-invalid', '10%')).code).toBe(4);
     expect([(await run('sync', 'run/retry.csv')).code, sent().length]).toEqual([3, 7]);
   });
 });
