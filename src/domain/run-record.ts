@@ -16,6 +16,15 @@ export function isWholeRun(record: RunRecord): boolean {
   return !isLook(record) && !isPart && stopped === null && verdict !== 'killed';
 }
 
+/** How many rows wait for a person, of the last run of the whole sheet and of runs of a part since. `runs`: the newest first. */
+export function countHeld(runs: readonly RunRecord[]): number {
+  const sent = runs.filter((run) => !isLook(run));
+  const recent = sent.slice(0, sent.findIndex(isWholeRun) + 1);
+  // What was not approved waits for nobody.
+  const counted = recent.filter(({ approval, stopped }) => !approval && !stopped);
+  return counted.reduce((sum, { counts }) => sum + (counts?.by_status.held ?? 0), 0);
+}
+
 /** Whether a run set anything, or may have: also one that was cut short, and one that was killed. */
 export function mayHaveSet({ counts, verdict }: RunRecord): boolean {
   return verdict === 'killed' || countSet(counts) > 0;

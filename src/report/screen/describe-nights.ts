@@ -1,7 +1,7 @@
 import { dateOfTime } from '../../domain/day.ts';
 import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { groupBy } from '../../domain/lists.ts';
-import { isLook } from '../../domain/run-record.ts';
+import { countHeld, isLook } from '../../domain/run-record.ts';
 import { type JobNights, NIGHT_STATES, needsLook } from '../tally/arrange-nights.ts';
 import { inOneLine, nameJob } from '../text/failure-line.ts';
 import { clip } from '../text/printable.ts';
@@ -71,18 +71,19 @@ export function countStates(jobs: readonly Pick<JobView, 'state'>[]): string {
 }
 
 /** How a job is now: `The last run (sync): 212 updated, nothing needs attention`. */
-function describeState({ state, last, unfinished: [begun], attention }: JobNights): string {
+function describeState({ state, runs, last, unfinished: [begun], attention }: JobNights): string {
   if (state === 'missing' && last)
     return `No run since ${describeTime(last.started_at)} UTC, longer than usual`;
   if (state === 'missing')
     return 'The history of this folder has no run: none was started, or none could read its sheet';
   if (state === 'open' && begun) return describeUnfinished(begun, begun.isAlive);
   if (!last) return 'No run was to send anything yet';
-  const { command, ended, updated, held } = describeRun(last);
+  const { command, ended, updated } = describeRun(last);
+  const held = countHeld(runs);
   if (state === 'failed' || state === 'stopped') return `The last run (${command}): ${ended}`;
   const need = attention === 1 ? '1 row needs attention' : `${attention || 'no'} rows need attention`;
   const fresh = last.news?.fresh ? `, ${last.news.fresh} of them new` : '';
-  const wait = held && `, ${held === '1' ? '1 row waits' : `${held} rows wait`} for a person`;
+  const wait = held > 0 ? `, ${count(held, 'row waits', 'rows wait')} for a person` : '';
   return `The last run (${command}): ${updated} updated, ${need}${fresh}${wait}`;
 }
 

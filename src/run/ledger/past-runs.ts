@@ -9,7 +9,7 @@ import { groupBy } from '../../domain/lists.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import type { PastRun } from '../../domain/run-record.ts';
+import { isWholeRun, type PastRun } from '../../domain/run-record.ts';
 import { findTakenBack } from '../../plan/earlier-runs.ts';
 import { describeUnfinished } from '../../report/screen/describe-run-end.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
@@ -121,7 +121,7 @@ function adviseRest(
   runs: readonly PastRun[],
   { wanted, cwd, shell, disk }: Omit<LatestQuery, 'history' | 'job'>,
 ): string | undefined {
-  const sent = runs.find(overtakes);
+  const sent = runs.find((run) => isWholeRun(run) && overtakes(run));
   const waiting = sent?.counts?.by_status.held ?? 0;
   const [open] = wanted === 'apply' && waiting > 0 ? chooseLatest(runs, 'approve', disk) : [];
   // Of a plan that was taken back a new one is made.
