@@ -125,7 +125,6 @@ export interface InvalidRow extends RowOrigin, RowCurrency, RowDays {
 /** What a row is that isn't data, or why it doesn't count. */
 export type IgnoredReason = Extract<
   Reason,
-  | 'blank'
   | 'total'
   | 'repeated_header'
   | 'rule'
@@ -138,7 +137,7 @@ export type IgnoredReason = Extract<
 >;
 
 /**
- * A row that isn't data: a total, a repeated header, a note, a line of nothing but delimiters; or one that doesn't count on the day for which
+ * A row that isn't data: a total, a repeated header, a note; or one that doesn't count on the day for which
  * the sheet is read, or by what was said of the rows that count.
  */
 export interface IgnoredRow extends RowOrigin, RowDays {

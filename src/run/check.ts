@@ -81,7 +81,7 @@ export async function check(
       ...noticeAmounts(digest),
       // What is left out is shown beside the columns.
       ...noticeReading({ ...found, digest }, nothing ? nothing.named : ignoredColumns),
-      ...noticeIgnored(sheet.reading, digest, { isChecked: true }),
+      ...noticeIgnored(sheet.reading, digest),
       ...noticeRewrittenSkus(digest),
     ],
     wouldStop,

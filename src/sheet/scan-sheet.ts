@@ -75,7 +75,7 @@ export async function scanSheet(source: Source, options: DatedOptions): Promise<
     count += batch.length;
     if (count > MAX_KEPT_ROWS) kept = undefined;
   }
-  const found = survey.finish(/[\r\n]$/.test(ending));
+  const found = survey.finish(/[\r\n][\s,;|"]*$/.test(ending));
   async function* toRows(batches: AnyIterable<readonly RawRecord[]>): AsyncGenerator<readonly Row[]> {
     const reader = new RowReader(survey);
     for await (const batch of batches) yield batch.map((record) => reader.read(record));

@@ -72,14 +72,13 @@ function whySurely({ cells }: RawRecord, { header, layout }: Table): Why | undef
   const sku = cells[skuIndex]?.trim() ?? '';
   // A column of marks beside the SKU is data.
   const mark = sku === '' ? firstFilled(cells) : sku;
-  if (mark === undefined) return ['blank', 'The row has no content'];
   if (isTotal(mark)) return whyTotal(firstFilled(cells), sku);
   if (sku === header[skuIndex]?.trim() && isSame(cells, header))
     return ['repeated_header', 'The row repeats the header'];
   return undefined;
 }
 
-function whyTotal(text: string | undefined, sku: string): Why {
+function whyTotal(text: string, sku: string): Why {
   return ['total', `The row is a total ("${text}")${adviseSku(sku)}`];
 }
 
@@ -88,8 +87,8 @@ function adviseSku(sku: string): string {
   return /\p{L}/u.test(sku) ? `; if it is a SKU, write it as ="${sku}"` : '';
 }
 
-function firstFilled(cells: readonly string[]): string | undefined {
-  return cells.find((cell) => cell.trim() !== '')?.trim();
+function firstFilled(cells: readonly string[]): string {
+  return cells.find((cell) => cell.trim() !== '')?.trim() ?? '';
 }
 
 /** A word for a sum, or asterisks, with which SAP's lists mark their subtotals. Neither of them ends in a digit. */
@@ -130,7 +129,7 @@ function whyProbably(
     return ['repeated_header', "The row contains Amazon's internal column names"];
   }
   const setsNothing = layout.fields.every((index) => (cells[index]?.trim() ?? '') === '');
-  if (sku === '' && isSubtotal(filled[0] ?? '')) return whyTotal(filled[0], sku);
+  if (sku === '' && isSubtotal(firstFilled(cells))) return whyTotal(firstFilled(cells), sku);
   if (
     (setsNothing || filled.length === 1) &&
     isNote(filled, { narrow: cells.length < header.length, sku, isBelowHeader, skusAreWords })

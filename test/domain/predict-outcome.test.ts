@@ -27,7 +27,7 @@ const HELD: PlanEntry = {
   ...remark('hold_over', 'far'),
   notices: [remark('rounded', 'rounded'), remark('drifted', '5.00')],
 };
-const IGNORED: PlanEntry = { kind: 'ignored', ...line, reason: 'blank', message: 'The row has no content' };
+const IGNORED: PlanEntry = { kind: 'ignored', ...line, reason: 'note', message: 'The row is a note' };
 const DUPLICATE: PlanEntry = {
   kind: 'duplicate',
   ...line,
@@ -53,7 +53,7 @@ describe('predictOutcome', () => {
     ['one problem', invalid(remark('sku_missing', 'No SKU')), 'invalid', 'sku_missing', 'No SKU'],
     ['several problems', invalid(...PROBLEMS), 'invalid', 'money_unreadable;platform_unknown', 'c; m; p'],
     ['an update that waits for a person', HELD, 'held', 'hold_over;drifted', 'far; rounded; 5.00'],
-    ['an ignored row', IGNORED, 'ignored', 'blank', 'The row has no content'],
+    ['an ignored row', IGNORED, 'ignored', 'note', 'The row is a note'],
     ['a duplicate row', DUPLICATE, 'duplicate', 'repeats', 'Line 2 says the same'],
     ['a row without a listing', NOT_FOUND, 'not_found', 'sku_not_listed', 'No listing'],
     ['a blocked update', blocked('blocked', 'max_change', 'Far'), 'blocked', 'max_change', 'Far'],

@@ -48,7 +48,7 @@ const PROBLEMS = [{ reason: 'sku_missing', message: 'x' }] as const;
 const invalid = (count: number) =>
   times(count, (line): InvalidRow => ({ kind: 'invalid', line, cells: [], problems: PROBLEMS }));
 const ignored = (count: number) =>
-  times(count, (line): IgnoredRow => ({ kind: 'ignored', line, cells: [], reason: 'blank', message: '' }));
+  times(count, (line): IgnoredRow => ({ kind: 'ignored', line, cells: [], reason: 'note', message: '' }));
 const unresolved = (count: number, status: Unresolved['status'], listing?: Listing) =>
   times(count, (line): Unresolved => {
     const row = aRow({ line, sku: `SKU-${line}`, requested: { cost: cents(1) } });

@@ -446,7 +446,7 @@ const NOT_LISTED = { status: 'not_found', reason: 'sku_not_listed', message: 'x'
 const LAST = { line: 99, cells: [], message: '' };
 const SIDE_EXITS = [
   { kind: 'invalid', ...LAST, problems: [{ reason: 'sku_missing', message: 'x' }] },
-  { kind: 'ignored', ...LAST, reason: 'blank' },
+  { kind: 'ignored', ...LAST, reason: 'note' },
   { kind: 'duplicate', ...LAST, target: { sku: sku('X') }, reason: 'repeats' },
   { kind: 'unresolved', row: aRow({ line: 99 }), ...NOT_LISTED },
 ] as const;

@@ -74,7 +74,7 @@ export const EVERY_STATUS: readonly Outcome[] = [
     kind: 'ignored',
     line: 7,
     cells: ['', ''],
-    ...why('blank', 'The row has no content'),
+    ...why('rule', 'The row is a line of dashes'),
   } as PlanEntry),
   anOutcome({
     ...unlisted(7, 8),

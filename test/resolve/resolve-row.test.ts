@@ -21,7 +21,7 @@ const invalid: InvalidRow = {
   target: { sku: sku('A') },
   problems: [{ reason: 'money_negative', message: 'cost "-1" is negative' }],
 };
-const ignored: IgnoredRow = { kind: 'ignored', line: 4, cells: ['', ''], reason: 'blank', message: 'blank' };
+const ignored: IgnoredRow = { kind: 'ignored', line: 4, cells: ['', ''], reason: 'note', message: 'blank' };
 const duplicate: DuplicateRow = {
   kind: 'duplicate',
   line: 5,

@@ -70,7 +70,7 @@ function byCsvParse(text: string, dialect: Dialect): Reading {
   const records = all.flatMap((cells) => {
     const start = line;
     line += 1 + cells.reduce((sum, cell) => sum + countLineBreaks(cell), 0);
-    const isBlank = cells.length === 1 && cells[0] === '';
+    const isBlank = cells.every((cell) => cell.trim() === '');
     return isBlank ? [] : [{ line: start, cells: cells.map(restoreCell) }];
   });
   return { records, damaged };

@@ -57,7 +57,7 @@ a column without a name too few | sku,cost, / A,5 / | row 2
 delimiters and blanks alone above the header | ,, /  /  ,  / sku,cost / A,5 / | row 5
 lines of delimiters and repeated headers
     | SKU, cost,note / A,5, / ,, /  , ,\t /  / SKU,cost, note  / B,6, / SKU,cost,x /
-    | row 2; ignored 3 blank; ignored 4 blank; ignored 6 repeated_header; row 7; ignored 8 repeated_header
+    | row 2; ignored 6 repeated_header; row 7; ignored 8 repeated_header
 words of headers in a column of texts | SKU,Department,Cost / A,Name, / B,Material, / C,SKU,5 / | row 2; row 3; row 4
 texts of several lines | sku,title,cost / A,"Mug, white / 1 l, 5 pieces / new",5 / B,"a,b / c,d",6 / | row 2; row 5
 a footer without a line end | title,sku,cost / Mug,A,5 / "Friday, Nov 20, 2026 10:33 AM" | row 2; ignored 3 note

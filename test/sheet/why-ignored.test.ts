@@ -78,13 +78,9 @@ describe('whyIgnored', () => {
     expect(kindsOf(rows)).toEqual(['row 2', 'row 3', 'row 4', 'row 5', 'ignored 6 total']);
   });
 
-  it.each([
-    ['nothing', ';;;'],
-    ['blanks', ' ;\u00a0;\t;'],
-    ['a single blank cell', ''],
-  ])('takes a row of %s for one without content', (_name, cells) => {
-    expect(why(cells, true)).toBe('blank');
-    expect(why(cells, false)).toBe('blank');
+  it.each([';;;', ' ;\u00a0;\t;', '', '"";""'])('takes no line of "%s" for a row', async (line) => {
+    const { rows } = await read(`SKU;Title;Cost;Min\nA;b;5;6\n${line}\nC;d;7;8\n${line}`);
+    expect(kindsOf(rows)).toEqual(['row 2', 'row 4']);
   });
 
   it.each([

@@ -245,7 +245,7 @@ export function renderCheckScreen(report: CheckReport, style: CheckStyle): strin
   const { source, sheet, digest, first, invalid, warnings, notices } = report;
   const { paint, width, rows = Number.POSITIVE_INFINITY, toSettle } = style;
   const setsNothing = !FIELDS.some((field) => sheet.reading.columns.has(field));
-  const title = `${nameOfSheet(source.path)}: ${describeCounts(digest)}${setsNothing ? '; nothing to set' : ''}`;
+  const title = `${nameOfSheet(source.path)}: ${describeCounts(digest.counts)}${setsNothing ? '; nothing to set' : ''}`;
   const problems = renderTable(invalid.slice(0, MAX_PROBLEMS), PROBLEMS, width && width - 2);
   const verdict = wrapText(printable(title), width).map((line) => paint('bold', line));
   // What one decides on comes last, above the question or the command that answers it.
@@ -289,10 +289,7 @@ function more(total: number, shown: number): readonly string[] {
   return total > shown ? [`  … and ${formatNumber(total - shown)} more; --json lists them`] : [];
 }
 
-/** A line without content is not a row. */
-function describeCounts({ counts, ignored: byReason }: CheckReport['digest']): string {
-  const { row, invalid, duplicate } = counts;
-  const ignored = counts.ignored - (byReason.get('blank')?.count ?? 0);
+function describeCounts({ row, invalid, duplicate, ignored }: CheckReport['digest']['counts']): string {
   const total = count(row + invalid + duplicate + ignored, 'row');
   const repeated = duplicate === 0 ? '' : `, ${count(duplicate, 'duplicate')}`;
   return `${total}, ${invalid === 0 ? 'none' : formatNumber(invalid)} of them invalid${repeated}${ignored === 0 ? '' : `, ${formatNumber(ignored)} ignored`}`;

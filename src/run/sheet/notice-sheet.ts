@@ -18,14 +18,10 @@ export function noticeReading(found: NoticedSheet, named: readonly string[]): re
   return [...noticeEncoding(reading), ...noticeColumns(found, named), ...noticeSkus(reading, found.digest)];
 }
 
-/** Notices about rows that do not count; for a check, lines without content are not rows. */
-export function noticeIgnored(
-  { asOf }: Reading,
-  { counts, ignored }: SheetDigest,
-  { isChecked = false }: { readonly isChecked?: boolean } = {},
-): readonly string[] {
+/** Notices about rows that do not count. */
+export function noticeIgnored({ asOf }: Reading, { counts, ignored }: SheetDigest): readonly string[] {
   const none = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
-  const noData = countIgnored(ignored, isChecked ? { ...NO_DATA, blank: undefined } : NO_DATA);
+  const noData = countIgnored(ignored, NO_DATA);
   const ofOtherDays = countIgnored(ignored, asOf === undefined ? {} : OF_OTHER_DAYS);
   return [
     ...none,
@@ -116,8 +112,7 @@ function noticePriceControl({ column, other }: PriceControl, columns: Reading['c
     : `cost is taken from "${taken}" in the rows where "${column.header}" says so; the others are invalid`;
 }
 
-const NO_DATA: Readonly<Partial<Record<IgnoredReason, readonly [one: string, many: string] | undefined>>> = {
-  blank: ['without content', 'without content'],
+const NO_DATA: Readonly<Partial<Record<IgnoredReason, readonly [one: string, many: string]>>> = {
   total: ['total', 'totals'],
   repeated_header: ['header', 'headers'],
   rule: ['line of dashes', 'lines of dashes'],

@@ -59,7 +59,8 @@ describe('csvBlocks', () => {
     await fc.assert(
       fc.asyncProperty(records, fc.constantFrom(',', ';', '\t', '|'), async (records, delimiter) => {
         const text = [...csvBlocks(records, { delimiter })].join('');
-        expect(await recordsOf(text, delimiter)).toEqual(records);
+        const isFilled = (cells: readonly string[]) => cells.some((each) => each.trim() !== '');
+        expect(await recordsOf(text, delimiter)).toEqual(records.filter(isFilled));
       }),
       { numRuns: runs(1000) },
     );

@@ -22,7 +22,7 @@ async function notices(
   ];
 }
 
-const NOT_DATA = '3 rows are not data and ignored: 2 totals (lines 3, 6); 1 without content (line 4)';
+const NOT_DATA = '2 rows are not data and ignored: 2 totals (lines 3, 6)';
 const FILLED_UP = '2 SKUs of "Material" were filled up with zeros to 18 digits';
 const TAKEN_FROM_BEHIND = '1 SKU of "Name" was taken from the part behind the last " : "';
 
