@@ -173,6 +173,15 @@ export function currenciesOf(sign: string): ReadonlySet<string> | undefined {
   return CURRENCIES_BY_SIGN.get(sign.normalize('NFKC').toLowerCase());
 }
 
+/** What currencies are called together: `eur`; or the sign or word that may mean just these, such as `$`. */
+export function nameCurrencies(codes: readonly string[]): string {
+  if (codes.length === 1) return codes.join();
+  const names = [...CURRENCIES_BY_SIGN, ...(currenciesByWord ?? [])];
+  const [name] =
+    names.find(([, meant]) => meant.size === codes.length && codes.every((code) => meant.has(code))) ?? [];
+  return name ?? codes.join(' or ');
+}
+
 /**
  * The currencies that a text directly before or behind an amount may mean: a code, a sign, a word, with or without the
  * point of an abbreviation (`Rs.`, `EUR.`). `undefined` if it is none of them.

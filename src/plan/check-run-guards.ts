@@ -24,6 +24,8 @@ type Found = Omit<RunViolation, 'rule'> | string | undefined;
 interface NamedRow {
   readonly line: number;
   readonly sku: string;
+  /** The cell or header with a sign that can mean several currencies. */
+  readonly sign?: string | undefined;
 }
 
 /** The figures of entries that the rules use. */
@@ -36,7 +38,7 @@ interface EntryFigures {
   anyMatched: boolean;
   /** Hashes of the SKUs that are not listed, as long as no row led to a listing: a text from the sheet keeps all that was read with it. */
   readonly missingSkus: Set<number>;
-  /** Of the listings that rows set money of without saying in which currency: the first of these rows for each. */
+  /** Of the listings that rows set money of without saying for certain in which currency: the first of these rows for each. */
   readonly currencies: Map<string, NamedRow>;
   /** Likewise, of the listings that `fee` has one amount for. */
   readonly feeCurrencies: Map<string, NamedRow>;
@@ -187,18 +189,26 @@ function findMixedCurrencies(
   const isOther = only !== undefined && last !== undefined && !before.includes(only);
   const [naming, repair] =
     currencyColumn === undefined
-      ? ['name it in a column "currency"', 'add a column "currency" to']
+      ? ['name the currency in a column "currency"', 'add a column "currency" to']
       : [`fill in the blank cells of the column "${currencyColumn}"`, 'fill in the blank currencies of'];
+  const signed = [...currencies.values()].filter(({ sign }) => sign !== undefined).length;
+  const [rows, correct] =
+    signed === 0
+      ? ['rows that name no currency', '']
+      : [
+          `rows ${signed < currencies.size ? 'that name no currency, or ' : ''}with a sign that can mean several currencies`,
+          'correct the sign that is wrong, or ',
+        ];
   const found = [
     ...(isOther
       ? [
-          `rows that name no currency lead to listings in ${only}, and the run of ${nameTime(last.started_at)} was in ${before.join(', ')}; ${naming}, or pass --currency ${only} if they are in ${only} now`,
+          `${rows} lead to listings in ${only}, and the run of ${nameTime(last.started_at)} was in ${before.join(', ')}; ${naming}, or pass --currency ${only} if they are in ${only} now`,
         ]
       : []),
     ...(currencies.size < 2
       ? []
       : [
-          `rows that name no currency lead to listings in ${listCurrencies(currencies)}; ${naming}, or pass --currency with the rows of one currency`,
+          `${rows} lead to listings in ${listCurrencies(currencies)}; ${correct}${naming}, or pass --currency with the rows of one currency`,
         ]),
     ...(feeCurrencies.size < 2
       ? []
@@ -209,7 +219,7 @@ function findMixedCurrencies(
   if (found.length === 0) return undefined;
   return {
     message: found.join('; '),
-    repair: currencies.size < 2 && !isOther ? 'put the fees into a column "fee" of' : repair,
+    repair: currencies.size < 2 && !isOther ? 'put the fees into a column "fee" of' : correct + repair,
     ...(isOther && { readAs: { '--currency': only } }),
   };
 }
@@ -217,13 +227,14 @@ function findMixedCurrencies(
 function listCurrencies(currencies: ReadonlyMap<string, NamedRow>): string {
   const named = [...currencies]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, { line, sku }]) => `${name} (line ${line}, sku "${sku}")`);
+    .map(([name, { line, sku, sign = `sku "${sku}"` }]) => `${name} (line ${line}, ${sign})`);
   const rest = named.length > MAX_CURRENCIES ? ` and ${named.length - MAX_CURRENCIES} more` : '';
   return `${named.length} currencies, first ${named.slice(0, MAX_CURRENCIES).join(', ')}${rest}`;
 }
 
-function addFirst(rows: Map<string, NamedRow>, currency: string, { line, target }: SheetRow): void {
-  if (!rows.has(currency)) rows.set(currency, { line, sku: target.sku });
+function addFirst(rows: Map<string, NamedRow>, currency: string, row: SheetRow): void {
+  const { line, target, currencySource: sign } = row;
+  if (!rows.has(currency)) rows.set(currency, { line, sku: target.sku, sign });
 }
 
 interface Share {

@@ -1,4 +1,4 @@
-import { hasHundredths } from '../domain/currency.ts';
+import { hasHundredths, nameCurrencies } from '../domain/currency.ts';
 import { type Fees, feesOf } from '../domain/fees.ts';
 import {
   type Channel,
@@ -282,13 +282,10 @@ function isInCurrency(currency: string, row: SheetRow, context: MatchContext): b
 /** Amounts are never converted. */
 function otherCurrency(row: SheetRow, listing: Listing, context: MatchContext): Unresolved {
   const named = row.currency ?? context.currency;
-  const said = named !== undefined && named !== listing.currency ? named : row.currencyOneOf?.join(' or ');
-  return unfit(
-    row,
-    listing,
-    'currency_mismatch',
-    `The row is in ${said}, the listing in ${listing.currency}`,
-  );
+  const isNamed = named !== undefined && named !== listing.currency;
+  const said = nameCurrencies(isNamed ? [named] : (row.currencyOneOf ?? []));
+  const message = `${row.currencySource ?? 'The row'} is in ${said}, and the listing in ${listing.currency}`;
+  return unfit(row, listing, 'currency_mismatch', message);
 }
 
 function resolveRequested(row: SheetRow, listing: Listing, context: MatchContext): Resolved | Unresolved {

@@ -11,6 +11,7 @@ import type { DatedOptions } from './sheet-options.ts';
 
 /** A currency that something other than a currency column names. */
 export interface CurrencySign {
+  /** The header and its cell, or the header alone: `Min (UK) "$9.99"`. */
   readonly where: string;
   /** As lower-case codes: `$` may mean several. */
   readonly currencies: ReadonlySet<string>;

@@ -1,7 +1,8 @@
 import { type Cents, formatCents } from '../domain/cents.ts';
-import { currenciesOf } from '../domain/currency.ts';
+import { currenciesOf, nameCurrencies } from '../domain/currency.ts';
 import type { Fees } from '../domain/fees.ts';
 import type { Desired, MoneyField } from '../domain/fields.ts';
+import type { RowCurrency } from '../domain/row.ts';
 import type { CellReader, MoneyCells } from './cell-reader.ts';
 import { explainBadDivisor, explainUnknownUnit, foldUnit, isPiece, readPieces } from './divisor-text.ts';
 import type { AmountColumn, Column } from './header/column.ts';
@@ -12,12 +13,9 @@ import { explainMissingPrice, meansOther } from './program-columns.ts';
 export type RequestedDraft = { -readonly [F in keyof Desired]: Desired[F] };
 
 /** What the amounts of a row are in. */
-export interface MoneyReading {
+export interface MoneyReading extends RowCurrency {
   /** All of them were given in cents, so that they mean the same in every currency. */
   readonly inCents: boolean;
-  readonly currency?: string | undefined;
-  /** Likewise, if a sign such as `$` leaves several. */
-  readonly currencyOneOf?: readonly string[] | undefined;
   readonly fee: Fees['perUnit'];
 }
 
@@ -37,8 +35,7 @@ export function readMoneyCells(
   const { fee: cells } = reader.layout;
   const fee = cells && readFee(reader, cells);
   if (cells && fee !== undefined) inCents &&= cells.inCents;
-  if (reader.currencySigns.length === 0)
-    return { inCents, currency: declared, currencyOneOf: undefined, fee };
+  if (reader.currencySigns.length === 0) return { inCents, currency: declared, fee };
   return { inCents, fee, ...settleCurrency(reader, declared) };
 }
 
@@ -77,7 +74,7 @@ function readAmount(
   });
   if (parsed.kind === 'problem')
     return reader.problem(parsed.reason, `${column.header} "${text}" ${parsed.detail}`, text);
-  noteCurrency(reader, column, parsed.currencies);
+  noteCurrency(reader, column, { text, currencies: parsed.currencies });
   if (parsed.rounded) {
     const per = divisor === 1n ? '' : ` per ${divisor}`;
     const message = `${column.header} ${text}${per} was rounded to ${formatCents(parsed.cents)}`;
@@ -106,11 +103,11 @@ function findMeant(reader: CellReader, money: MoneyCells<MoneyField>): MoneyCell
 function noteCurrency(
   reader: CellReader,
   { header, currencyNote }: Column,
-  currencies: ReadonlySet<string> | undefined,
+  { text, currencies }: { readonly text: string; readonly currencies: ReadonlySet<string> | undefined },
 ): void {
-  if (currencies) reader.noteCurrency({ where: header, currencies });
+  if (currencies) reader.noteCurrency({ where: `${header} "${text}"`, currencies });
   const inHeader = currencyNote === undefined ? undefined : currenciesOf(currencyNote);
-  if (inHeader) reader.noteCurrency({ where: `the header "${header}"`, currencies: inHeader });
+  if (inHeader) reader.noteCurrency({ where: `"${header}"`, currencies: inHeader });
 }
 
 /**
@@ -173,18 +170,18 @@ function readPiecesCell(
  * The one currency that everything in a row agrees on. A sign such as `$` leaves several; which of them is meant shows
  * with the listing.
  */
-function settleCurrency(
-  reader: CellReader,
-  declared: string | undefined,
-): { readonly currency?: string | undefined; readonly currencyOneOf?: readonly string[] | undefined } {
+function settleCurrency(reader: CellReader, declared: string | undefined): RowCurrency {
   const signs = reader.currencySigns;
   const known = declared ?? reader.format.currency;
   const start = known === undefined ? (signs[0]?.currencies ?? []) : [known];
   const left = [...start].filter((code) => signs.every(({ currencies }) => currencies.has(code)));
   if (left.length === 0) {
-    const said = signs.map(({ where, currencies }) => `${where} says ${[...currencies].join(' or ')}`);
+    const said = signs.map(({ where, currencies }) => `${where} is in ${nameCurrencies([...currencies])}`);
     const wanted = known === undefined ? [] : [`the row is in ${known}`];
     reader.problem('currency_mismatch', [...new Set([...wanted, ...said])].join(', '));
   }
-  return left.length === 1 ? { currency: left[0] } : { currency: declared, currencyOneOf: left };
+  const currencySource = signs[0]?.where;
+  return left.length === 1
+    ? { currency: left[0], currencySource }
+    : { currency: declared, currencyOneOf: left, currencySource };
 }

@@ -127,7 +127,7 @@ it('names both currencies, and the command that says that the other one is meant
   // What the subject of a mail has room for.
   expect(stderr).toMatch(/listings in eur, and the run of [-\d]+ [\d:]+ UTC was in usd… \(exit code 4\)\n$/);
   expect(stdout).toMatch(
-    /rows that name no currency lead to listings in eur, and the run of [-\d]+ [\d:]+ UTC was in usd; name it in a column "currency", or pass --currency eur if they are in eur now\n/,
+    /rows that name no currency lead to listings in eur, and the run of [-\d]+ [\d:]+ UTC was in usd; name the currency in a column "currency", or pass --currency eur if they are in eur now\n/,
   );
   const [, command = ''] = /if the amounts are in eur: pricesheet (.*)\n/.exec(stdout) ?? [];
   expect((await runAll(stage, command)).code).toBe(0);

@@ -268,7 +268,14 @@ describe('RunCheck: mixed_currencies', () => {
 
   it('names the currencies and the ways out', () => {
     expect(messageOf('mixed_currencies', [usd(), eur()])).toMatch(
-      /^rows that name no currency lead to listings in 2 currencies, first eur \(line \d+, sku "SKU-\d+"\), usd \(line \d+, sku "SKU-\d+"\); name it in a column "currency", or pass --currency with the rows of one currency$/,
+      /^rows that name no currency lead to listings in 2 currencies, first eur \(line \d+, sku "SKU-\d+"\), usd \(line \d+, sku "SKU-\d+"\); name the currency in a column "currency", or pass --currency with the rows of one currency$/,
+    );
+  });
+
+  it('names the cells whose signs can mean several, and has them corrected first', () => {
+    const row = aRow({ currencyOneOf: ['usd', 'cad'], currencySource: 'Min "$9.99"', requested: money });
+    expect(messageOf('mixed_currencies', [eur(), aResolved({ row, desired: money })])).toMatch(
+      /^rows that name no currency, or with a sign that can mean several currencies lead to .*, usd \(line \d+, Min "\$9.99"\); correct the sign that is wrong, or name/,
     );
   });
 
@@ -285,7 +292,7 @@ describe('RunCheck: mixed_currencies', () => {
   });
 
   it.each([
-    ['add a column "currency" to', 'name it in a column "currency"', undefined],
+    ['add a column "currency" to', 'name the currency in a column "currency"', undefined],
     ['fill in the blank currencies of', 'fill in the blank cells of the column "Cur"', 'Cur'],
   ])('says how to repair the sheet: %s', (repair, naming, currencyColumn) => {
     const check = new RunCheck(someLimits(), { currencyColumn });
@@ -333,7 +340,7 @@ describe('RunCheck: mixed_currencies over nights', () => {
         : [
             {
               message: expect.stringMatching(
-                new RegExp(`lead to listings in eur, and the .*${message}; name it`),
+                new RegExp(`lead to listings in eur, and the .*${message}; name the`),
               ),
               repair: 'add a column "currency" to',
               readAs: { '--currency': 'eur' },

@@ -337,9 +337,14 @@ describe('matchRow', () => {
       expect(match(row, [listing], fields)).toEqual([expected]);
     });
 
-    it('names both currencies', () => {
-      const result = first(matchRow(aRow({ currency: 'eur', requested: cost }), [usd], context()));
-      expect(result).toMatchObject({ message: expect.stringMatching(/eur.*usd/) });
+    it.each([
+      [{ currency: 'eur' }, 'The row is in eur, and the listing in usd'],
+      [
+        { currencyOneOf: ['jpy', 'cny'], currencySource: 'Min "¥9"' },
+        'Min "¥9" is in ¥, and the listing in usd',
+      ],
+    ])('names both currencies, and the cell: %j', (row, message) => {
+      expect(first(matchRow(aRow({ ...row, requested: cost }), [usd], context()))).toMatchObject({ message });
     });
 
     it('names the way out for a currency without cents', () => {

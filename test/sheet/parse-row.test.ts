@@ -376,16 +376,16 @@ nothing but a setting, which others apply | sku;cost | A;5 | undefined | usd`),
 
     it.each(
       tableOf(`
-two codes | sku;cost;min | A;5 EUR;6 USD | cost says eur, min says usd
-a word and a column | sku;cost;currency | A;5 TL;EUR | the row is in eur, cost says try
-letters with a point and a column | sku;cost;currency | A;Rp.50000;EUR | the row is in eur, cost says idr
-a code and a column | sku;cost;currency | A;5 EUR;USD | the row is in usd, cost says eur
-a code and a setting | sku;cost | A;5 EUR | the row is in usd, cost says eur | usd
-a sign of several and a column | sku;cost;currency | A;kr 5;EUR | the row is in eur, cost says sek or nok or dkk or isk
-a header and an amount | sku;Cost (EUR) | A;$5 | the header "Cost (EUR)" says eur
-a header and a column | sku;Cost (EUR);currency | A;5;USD | the row is in usd, the header "Cost (EUR)" says eur
-a header with a store, and a setting | sku;Min Price EUR (Sell on Amazon, DE) | A;5 | the row is in usd, the header "Min Price EUR (Sell on Amazon, DE)" says eur | usd
-two headers | sku;Cost (EUR);Min (USD) | A;5;6 | the header "Cost (EUR)" says eur, the header "Min (USD)" says usd`),
+two codes | sku;cost;min | A;5 EUR;6 USD | cost "5 EUR" is in eur, min "6 USD" is in usd
+a word and a column | sku;cost;currency | A;5 TL;EUR | the row is in eur, cost "5 TL" is in try
+letters with a point and a column | sku;cost;currency | A;Rp.50000;EUR | the row is in eur, cost "Rp.50000" is in idr
+a code and a column | sku;cost;currency | A;5 EUR;USD | the row is in usd, cost "5 EUR" is in eur
+a code and a setting | sku;cost | A;5 EUR | the row is in usd, cost "5 EUR" is in eur | usd
+a sign of several and a column | sku;cost;currency | A;kr 5;EUR | the row is in eur, cost "kr 5" is in kr
+a header and an amount | sku;Cost (EUR) | A;$5 | "Cost (EUR)" is in eur
+a header and a column | sku;Cost (EUR);currency | A;5;USD | the row is in usd, "Cost (EUR)" is in eur
+a header with a store, and a setting | sku;Min Price EUR (Sell on Amazon, DE) | A;5 | the row is in usd, "Min Price EUR (Sell on Amazon, DE)" is in eur | usd
+two headers | sku;Cost (EUR);Min (USD) | A;5;6 | "Cost (EUR)" is in eur, "Min (USD)" is in usd`),
     )('refuses %s that disagree', (_name, header = '', cells = '', part, currency) => {
       const [problem = '', ...others] = problemsOf(header, cells, { currency });
       expect(others).toEqual([]);
