@@ -39,6 +39,7 @@ const GONE: readonly (readonly [words: RegExp, allowed: Readonly<Record<string, 
   ],
   [/this is from results\.csv/i, {}],
   [/\b(?:airflow|dagster|temporal)\b/i, {}],
+  [/formatCurl|curlLines|`curl` line/, {}],
   [/\bhelp (?:sheet|guards|exit-codes|cron|topics?)\b|render-?topic/i, {}],
   [
     /docs\/(?:workflow-)?engines\.md|(?<!docs\/|\()\bexamples\/(?:kubernetes|systemd|github-actions|task-scheduler)\b/,

@@ -26,12 +26,6 @@ export function lookupTarget(sku: string): Pick<ServiceRequest, 'path' | 'query'
   return { path: '/listings', query: [['sku', sku]] };
 }
 
-/** The first page of them. */
-export function lookupRequest(sku: string): ServiceRequest {
-  const { path, query } = lookupTarget(sku);
-  return { method: 'GET', path, query: [...query, ...pageQuery()] };
-}
-
 /** Updates a listing. Source: interface.md section 4.4: parameters in the query string, no body. */
 export function updateRequest(update: ListingUpdate, nullAs: 'empty' | 'null'): ServiceRequest {
   return { method: 'POST', path: `/listings/${update.id}`, query: toQuery(update, nullAs) };

@@ -91,9 +91,6 @@ const { required: _required, ...baseUrl } = SERVICE_SETTINGS.baseUrl;
 /** What `init` asks for, where nothing says it. The key itself is no flag: others could read it in the list of processes. */
 export const INIT_SETTINGS = { baseUrl } as const;
 
-/** The address is for commands for `curl`. */
-export const EXPLAIN_SETTINGS = { ...LATEST_SETTINGS, baseUrl } as const;
-
 /** Which columns there are, and how they are written. */
 export const COLUMN_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency } as const;
 export const CHECK_SETTINGS = {

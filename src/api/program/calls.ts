@@ -19,10 +19,10 @@ import { summaryOf } from '../../run/steps/conclude.ts';
 import {
   APPLY_SETTINGS,
   CHECK_SETTINGS,
-  EXPLAIN_SETTINGS,
   EXPORT_SETTINGS,
   HISTORY_SETTINGS,
   LATEST_JOB,
+  LATEST_SETTINGS,
   SOURCE_SETTINGS,
   UNDO_SETTINGS,
 } from '../../settings/command-settings.ts';
@@ -120,8 +120,8 @@ export function callSkuHistory(sku: string, options: SkuHistoryOptions): Promise
 }
 
 export function callExplain(run: string, sku: string, options: ExplainOptions): Promise<Explanation> {
-  return call(options, { table: EXPLAIN_SETTINGS, words: { run, sku } }, async (caller) => {
-    readSettings(EXPLAIN_SETTINGS, caller.sources);
+  return call(options, { table: LATEST_SETTINGS, words: { run, sku } }, async (caller) => {
+    readSettings(LATEST_SETTINGS, caller.sources);
     const { explanation } = await explainRun(run, sku, caller);
     return withoutKey(explanation, caller.mask);
   });

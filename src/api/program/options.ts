@@ -3,10 +3,10 @@ import type { RunEvent } from '../../domain/documents/notifications.ts';
 import type {
   APPLY_SETTINGS,
   CHECK_SETTINGS,
-  EXPLAIN_SETTINGS,
   EXPORT_SETTINGS,
   HISTORY_SETTINGS,
   LATEST_JOB,
+  LATEST_SETTINGS,
   UNDO_SETTINGS,
 } from '../../settings/command-settings.ts';
 import type { SYNC_SETTINGS } from '../../settings/settings.ts';
@@ -72,8 +72,8 @@ export type ApplyOptions = RunOptions & OptionsOf<typeof LATEST_JOB> & OptionsOf
 export type UndoOptions = RunOptions & OptionsOf<typeof LATEST_JOB> & OptionsOf<typeof UNDO_SETTINGS>;
 /** What `check` takes beside the sheet. It asks the service for nothing, as all that follow but the export. */
 export type CheckOptions = CallOptions & InputOptions & OptionsOf<typeof CHECK_SETTINGS>;
-/** What `explain` takes beside run and SKU. Commands for `curl` are given only for `baseUrl`. */
-export type ExplainOptions = CallOptions & OptionsOf<typeof EXPLAIN_SETTINGS>;
+/** What `explain` takes beside run and SKU. */
+export type ExplainOptions = CallOptions & OptionsOf<typeof LATEST_SETTINGS>;
 type LedgerOptions = OptionsOf<typeof HISTORY_SETTINGS>;
 export type HistoryOptions = CallOptions & Pick<LedgerOptions, 'history' | 'job' | 'since' | 'failed'>;
 export type SkuHistoryOptions = CallOptions & Pick<LedgerOptions, 'history' | 'job' | 'since' | 'field'>;

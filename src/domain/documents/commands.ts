@@ -69,11 +69,6 @@ const row = z.object({
         .describe('As in results.csv; null if no manual price was followed up, or it is not known'),
     })
     .nullable(),
-  curl: is.object('Commands that make the same requests by hand; they take the key from a variable', {
-    lookup: is.text.optional(),
-    update: is.text.optional(),
-    read_back: is.text.optional(),
-  }),
 });
 
 export const explanationSchema = is.printed(

@@ -76,7 +76,7 @@ const LABEL = 10;
 /** A titled part of the screen; nothing at all where it has no lines. */
 export type Part = readonly [title: string, lines: readonly string[]];
 
-export const INDENT = '  ';
+const INDENT = '  ';
 const TITLE_WIDTH = 12;
 
 /** The room beside the titles. Units: columns. */

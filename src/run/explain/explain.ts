@@ -8,11 +8,8 @@ import { describePriceOutcome, priceOutcomeOf } from '../../domain/judge-price.t
 import { createNearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { predictOutcome } from '../../domain/predict-outcome.ts';
-import type { Shell } from '../../domain/quote-word.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { ROW_RULES } from '../../plan/guard-rules.ts';
-import { formatCurl } from '../../report/text/format-command.ts';
-import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../../service/requests.ts';
 import { atOnce } from '../disk/in-slices.ts';
 import { guardFolder, refuseNoRun } from '../folder/find-run-folders.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
@@ -35,10 +32,6 @@ import {
 interface ExplainOptions {
   readonly cwd: string;
   readonly disk: Disk;
-  /** The service in the current settings; a command with the key in it is for no other. */
-  readonly baseUrl: string | undefined;
-  /** Of the commands. */
-  readonly shell: Shell;
 }
 
 interface Explained {
@@ -81,7 +74,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
     ids: rows.flatMap(({ listing }) => listing?.id ?? []),
     skus: [...new Set([sku, ...rows.map(({ target, listing }) => listing?.sku ?? target.sku)])],
   });
-  const context = { ...files, results, log, options };
+  const context = { ...files, results, log };
   return {
     explanation: {
       version: 1,
@@ -142,24 +135,17 @@ function isResultOf(result: Result, { line, listing }: PlannedRow): boolean {
 interface Context extends Files {
   readonly results: readonly Result[];
   readonly log: LoggedRequests;
-  readonly options: ExplainOptions;
 }
 
 function describeRun(context: Context) {
-  const { plan, summary, log, results, damage, options } = context;
+  const { plan, summary, log, results, damage } = context;
   const { head } = plan;
   const { path, sha256 } = head.sheet;
-  const { base_url: baseUrl } = head.account;
-  const settings = options.baseUrl === undefined ? 'name none' : `name "${options.baseUrl}"`;
   const notes: readonly (readonly [applies: boolean, note: string])[] = [
     [!summary, 'The run was cut short, or still goes on: it has no summary yet'],
     [
       results.length === 0 && damage === undefined,
       'There is no results.csv; outcomes are those of the journal',
-    ],
-    [
-      baseUrl !== options.baseUrl,
-      `No curl commands, since they would send the key: the run was for the service "${baseUrl}", and the settings ${settings}; if it is yours, set PRICESHEET_BASE_URL to it`,
     ],
     [damage !== undefined, `${damage}; outcomes are those of results.csv, where there is one`],
     [!log.isVerbose, 'The log names only requests that did not succeed; with --verbose a run logs each'],
@@ -169,7 +155,7 @@ function describeRun(context: Context) {
     dry_run: head.dry_run,
     created_at: head.created_at,
     sheet: { path, sha256 },
-    base_url: baseUrl,
+    base_url: head.account.base_url,
     lookup: head.lookup ? { by: head.lookup.by, why: head.lookup.why } : null,
     exit_code: summary?.exit_code ?? null,
     violations: head.violations,
@@ -218,7 +204,6 @@ function explainRow(row: PlannedRow, context: Context) {
       outcome,
     }),
     outcome,
-    curl: curlLines(row, context),
   };
 }
 
@@ -252,40 +237,9 @@ const CHECKED: readonly string[] = ['planned', 'held', 'blocked'];
 function explainRules({ status, reason }: PlannedRow, { plan, summary }: Context) {
   if (!CHECKED.includes(status) || !CHECKING.includes(plan.head.command)) return [];
   const against: readonly string[] = status === 'blocked' ? splitReasons(reason) : [];
-  const allowed = settingOf(summary, 'allow')?.split(',') ?? [];
+  const allowed = summary?.settings['allow']?.value?.split(',') ?? [];
   return ROW_RULES.map((rule) => {
     if (allowed.includes(rule)) return { rule, said: 'let_pass', detail: `--allow ${rule}` } as const;
     return { rule, said: against.includes(rule) ? 'against' : 'passed', detail: '' } as const;
   });
-}
-
-/**
- * Commands that make the same requests by hand. Only the current settings decide where the key may be sent: anyone may have written the
- * files of a run.
- */
-function curlLines(
-  { target, listing, changes, update }: PlannedRow,
-  context: Context,
-): Partial<Readonly<Record<'lookup' | 'update' | 'read_back', string>>> {
-  const { baseUrl, shell } = context.options;
-  const sku = listing?.sku ?? target.sku;
-  if (sku === '' || baseUrl !== context.plan.head.account.base_url) return {};
-  const toLine = ({ method, ...target }: ServiceRequest): string =>
-    formatCurl({ method, url: writeTarget(baseUrl.replace(/\/+$/, ''), target) }, shell);
-  // Half of a surrogate pair can't be sent.
-  const lookup = toLine(lookupRequest(sku.replace(/\p{Cs}/gu, '\ufffd')));
-  if (!listing || !update) return { lookup };
-  const { id, currency } = listing;
-  const request = updateRequest({ id, currency, changes: [...changes, ...update.pins] }, nullAsOf(context));
-  return { lookup, update: toLine(request), read_back: lookup };
-}
-
-function nullAsOf({ summary }: Context): 'empty' | 'null' {
-  const value = settingOf(summary, 'null-as');
-  return value === 'null' ? 'null' : 'empty';
-}
-
-/** A setting of the run as its summary shows it. */
-function settingOf(summary: Summary | undefined, flag: string): string | undefined {
-  return summary?.settings[flag]?.value ?? undefined;
 }

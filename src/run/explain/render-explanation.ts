@@ -2,7 +2,7 @@ import type { Explanation } from '../../domain/documents/commands.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { explainFollowUp } from '../../domain/follow-up.ts';
 import type { Shell } from '../../domain/quote-word.ts';
-import { INDENT, type Part, renderParts, roomOfParts } from '../../report/screen/fit-screen.ts';
+import { type Part, renderParts, roomOfParts } from '../../report/screen/fit-screen.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { clip, printable } from '../../report/text/printable.ts';
 import { renderTable } from '../../report/text/render-table.ts';
@@ -15,8 +15,6 @@ interface ScreenStyle {
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
   readonly width: number | undefined;
   readonly shell: Shell;
-  /** With the request that changes the listing. */
-  readonly verbose: boolean;
   /** The flags of the run that an `apply` of it needs. */
   readonly applyFlags: readonly string[];
 }
@@ -38,7 +36,6 @@ export function renderExplanation({ sku, folder, run, rows }: Explanation, style
         `Line ${row.line}${row.listing ? `, listing ${row.listing.id}` : ''}: ${row.outcome?.status ?? 'no outcome'}`,
       ),
       ...renderParts(describeRow(row, { apply, room }), room),
-      ...renderCurl(row, style),
     ]),
   ];
   return `${lines.join('\n')}\n`;
@@ -149,17 +146,4 @@ function describeOutcome(outcome: NonNullable<Row['outcome']>): readonly string[
   ];
   const lines = [facts.join(', '), outcome.message, explainFollowUp(outcome.follow_up ?? '')];
   return lines.filter((line) => line !== '');
-}
-
-/** Neither clipped nor wrapped, which would make another command of it. The listing is read back as it was looked up. */
-function renderCurl(
-  { curl: { lookup, update } }: Row,
-  { paint, verbose }: Pick<ScreenStyle, 'paint' | 'verbose'>,
-): readonly string[] {
-  const show = (title: string, command: string | undefined): readonly string[] =>
-    command === undefined ? [] : [paint('dim', `${INDENT}# ${title}`), `${INDENT}${command}`];
-  return [
-    ...show('By hand, with the key in PRICESHEET_API_KEY: looks the SKU up', lookup),
-    ...(verbose ? show('CHANGES THE LISTING: sends the update', update) : []),
-  ];
 }

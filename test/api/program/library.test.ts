@@ -75,11 +75,11 @@ describe('what programs import', () => {
     const { env: _env, ...account } = options;
     await sync('costs.csv', { ...options, out: 'run' });
     const printed = async (...argv: readonly string[]) => JSON.parse((await run(...argv)).stdout);
-    const { baseUrl, env } = options;
-    const explained = await explain('run', 'SKU-2', { cwd, baseUrl });
+    const { env } = options;
+    const explained = await explain('run', 'SKU-2', { cwd });
     expect(explained).toEqual(await printed('explain', 'run', 'SKU-2'));
     expect(explained.rows).toMatchObject([{ outcome: { status: 'updated' } }]);
-    expect(await explain('latest', 'SKU-2', { cwd, baseUrl })).toMatchObject({ rows: explained.rows });
+    expect(await explain('latest', 'SKU-2', { cwd })).toMatchObject({ rows: explained.rows });
     const exported = await exportListings({ ...account, env });
     expect(exported).toEqual(await printed('export'));
     expect(exported.listings?.map(({ sku, cost }) => [sku, cost])).toEqual(SKUS.map((sku) => [sku, 650]));
