@@ -21,19 +21,15 @@ export function noticeReading(found: NoticedSheet, named: readonly string[]): re
 /** Notices about rows that do not count. */
 export function noticeIgnored({ asOf }: Reading, { counts, ignored }: SheetDigest): readonly string[] {
   const none = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
-  const noData = countIgnored(ignored, NO_DATA);
-  const ofOtherDays = countIgnored(ignored, asOf === undefined ? {} : OF_OTHER_DAYS);
+  const say = (title: string, kinds: readonly string[]): readonly string[] =>
+    kinds.length === 0 ? [] : [`${title}: ${kinds.join('; ')}`];
   return [
     ...none,
-    ...countIgnored(ignored, BY_WHERE).kinds,
-    ...(noData.count === 0
+    ...countIgnored(ignored, BY_WHERE),
+    ...say('Ignored, since they are not data', countIgnored(ignored, NO_DATA)),
+    ...(asOf === undefined
       ? []
-      : [`${counted(noData.count, 'row is', 'rows are')} not data and ignored: ${noData.kinds.join('; ')}`]),
-    ...(asOf === undefined || ofOtherDays.count === 0
-      ? []
-      : [
-          `Read for ${formatDay(asOf)} (--as-of), so that ${counted(ofOtherDays.count, 'row is', 'rows are')} ignored: ${ofOtherDays.kinds.join('; ')}`,
-        ]),
+      : say(`Read for ${formatDay(asOf)} (--as-of)`, countIgnored(ignored, OF_OTHER_DAYS))),
   ];
 }
 
@@ -128,20 +124,12 @@ const BY_WHERE: typeof NO_DATA = {
   filtered: ['row is left out by --where', 'rows are left out by --where'],
 };
 
-function countIgnored(
-  ignored: SheetDigest['ignored'],
-  names: typeof NO_DATA,
-): { readonly count: number; readonly kinds: readonly string[] } {
-  const found = [...ignored].flatMap(([reason, rows]) => {
+/** How many rows are ignored for each of these reasons, and on which lines. */
+function countIgnored(ignored: SheetDigest['ignored'], names: typeof NO_DATA): readonly string[] {
+  return [...ignored].flatMap(([reason, rows]) => {
     const words = names[reason];
-    return words ? [{ ...rows, words }] : [];
+    return words ? [`${counted(rows.count, ...words)} (${listLines(rows)})`] : [];
   });
-  return {
-    count: found.reduce((sum, { count }) => sum + count, 0),
-    kinds: found.map(
-      ({ count, lines, words }) => `${counted(count, ...words)} (${listLines({ lines, count })})`,
-    ),
-  };
 }
 
 /** The first lines, and whether there are more. */

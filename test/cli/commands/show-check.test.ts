@@ -14,6 +14,6 @@ it('the screen of check shows three rows, the first ten problems, and counts the
   expect(stdout.match(/^ +\d+ +BAD-/gm)).toHaveLength(10);
   expect(stdout).toContain('  … and 1,190 more; --json lists them\n');
   expect(stdout).toContain(
-    '\n  8 rows are not data and ignored: 8 totals (lines 1211, 1212, 1213, 1214, 1215, …)\n',
+    '\n  Ignored, since they are not data: 8 totals (lines 1211, 1212, 1213, 1214, 1215, …)\n',
   );
 });

@@ -22,7 +22,7 @@ async function notices(
   ];
 }
 
-const NOT_DATA = '2 rows are not data and ignored: 2 totals (lines 3, 6)';
+const NOT_DATA = 'Ignored, since they are not data: 2 totals (lines 3, 6)';
 const FILLED_UP = '2 SKUs of "Material" were filled up with zeros to 18 digits';
 const TAKEN_FROM_BEHIND = '1 SKU of "Name" was taken from the part behind the last " : "';
 
@@ -42,7 +42,7 @@ describe('the notices of a sheet', () => {
     ],
     ['columns that mean nothing', 'sku,Titel,cost,Farbe\nA,x,5,y\n', {}, ['ignored: "Titel", "Farbe"']],
     ['no rows', 'sku,cost\n', {}, ['The sheet has no rows']],
-    ['nothing but ignored rows', 'sku,cost\nTotal,5\n', {}, ['The sheet has no rows', '1 row is not data']],
+    ['nothing but ignored rows', 'sku,cost\nTotal,5\n', {}, ['The sheet has no rows', 'not data: 1 total']],
     ['ignored rows of several kinds', 'sku,cost\nA,5\nTotal,5\n,\nB,6\nTotal,6\n', {}, [NOT_DATA]],
     ['SKUs that were filled up', 'Material,cost\n7,5\n8,6\n', { skuPad: 18 }, [FILLED_UP]],
     ['SKUs behind their parents', 'Name,cost\nMugs : RED,5\n', {}, [TAKEN_FROM_BEHIND]],
