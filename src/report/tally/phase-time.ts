@@ -1,6 +1,6 @@
 import type { Lookup, PhaseSummary } from '../../domain/documents/summary.ts';
 import type { RateSetting } from '../../domain/ports.ts';
-import { count } from '../text/words.ts';
+import { count, formatDuration } from '../text/words.ts';
 
 /**
  * `ask`: a person reads the plan and answers. `follow`: manual prices are waited for. The others are named for what a run does in
@@ -82,18 +82,5 @@ export function describeSending({
   if (seconds <= WORTH_SAYING_SECONDS) return undefined;
   const held = mostPerSecond < ratePerSecond ? ', the most that "concurrency" allows' : '';
   const again = rereads === 0 ? '' : `; ${count(rereads, 'read')} to check the listings again included`;
-  return `${formatSeconds(seconds)} at ${count(Math.round(perSecond * 10) / 10, 'request')} a second${held}${again}`;
-}
-
-/**
- * A time as people say it, never less than it is.
- *
- * Shape: `12 s`, `2 min`, `1 h 45 min`. Units: seconds.
- */
-function formatSeconds(seconds: number): string {
-  if (seconds <= 90) return `${Math.max(1, Math.ceil(seconds))} s`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes <= 90) return `${minutes} min`;
-  const rest = minutes % 60;
-  return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
+  return `${formatDuration(seconds * 1000)} at ${count(Math.round(perSecond * 10) / 10, 'request')} a second${held}${again}`;
 }
