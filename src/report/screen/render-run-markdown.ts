@@ -1,10 +1,9 @@
 import { formatNumber } from '../../domain/count.ts';
-import { FIELDS, isMoneyField } from '../../domain/fields.ts';
-import { BUCKET_EDGES } from '../../domain/moves.ts';
+import { FIELDS } from '../../domain/fields.ts';
 import { furthestFirst } from '../tally/tally-changes.ts';
 import type { Issue } from '../tally/tally-issues.ts';
 import { markdownCode as code } from '../text/printable.ts';
-import { count, describeChange, describeMove, UNICODE } from '../text/words.ts';
+import { count, describeChange, describeMove } from '../text/words.ts';
 import type { AttentionView, ChangesView, GroupView, RunView } from '../view/run-view.ts';
 import { entriesOf } from './render-attention.ts';
 import { describeKinds } from './render-changes.ts';
@@ -102,33 +101,19 @@ function changesOfFields({ digest, file }: ChangesView): readonly string[] {
     const tally = digest.by_field[field];
     if (!tally) return [];
     const { up, down, set, cleared } = tally.kinds;
-    const moves = isMoneyField(field) ? sparkline(tally.buckets) : describeKinds(tally);
-    return [[field, ...[up, down, set, cleared].map((number) => String(number ?? '')), moves]];
+    return [[field, ...[up, down, set, cleared].map((number) => String(number ?? '')), describeKinds(tally)]];
   });
-  const edges = BUCKET_EDGES.map((edge) => `${edge < 0 ? '−' : edge > 0 ? '+' : ''}${Math.abs(edge)}`).join(
-    ', ',
-  );
   const moves = furthestFirst([...digest.biggest.down, ...digest.biggest.up]);
   return [
     `${count(digest.total, 'change')}${file === undefined ? '' : `, all in ${file} of the run folder`}.`,
     '',
-    ...table(['Field', 'Up:', 'Down:', 'Set:', 'Cleared:', 'How far'], rows),
-    '',
-    `How far: one bar for each range of moves, divided at ${edges} %.`,
+    ...table(['Field', 'Up:', 'Down:', 'Set:', 'Cleared:', 'Other'], rows),
     ...(moves.length === 0 ? [] : ['', '#### Biggest moves', '']),
     ...table(
       ['Move', 'Line:', 'SKU'],
       moves.map((move) => [describeMove(move), String(move.line), code(move.sku)]),
     ),
   ];
-}
-
-function sparkline(buckets: readonly number[]): string {
-  const highest = Math.max(...buckets);
-  if (highest === 0) return '';
-  const { bars } = UNICODE;
-  const drawn = buckets.map((number) => bars[Math.ceil((number / highest) * bars.length) - 1] ?? '·');
-  return `\`${drawn.join('')}\``;
 }
 
 /** More kinds of issue than that are counted only. */
