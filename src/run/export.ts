@@ -21,6 +21,7 @@ import { count } from '../report/text/words.ts';
 import { readsOfScan } from '../resolve/choose-lookup.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
 import { createIdTable } from '../resolve/id-table.ts';
+import { describeChannels } from '../resolve/match-row.ts';
 import { scanAccount } from '../resolve/scan/scan-account.ts';
 import { suggestSkus } from '../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../service/open-service.ts';
@@ -99,8 +100,9 @@ export function exportAccount(options: ExportOptions, ports: ReadPorts): Promise
 
 function checkChannel(wanted: string | undefined, channels: readonly Channel[]): void {
   if (wanted === undefined || channels.some(({ id }) => id === wanted)) return;
-  const known = channels.map(({ id, platform }) => `${id} (${platform})`).join(', ');
-  throw new UsageError([`--channel: the account has no channel "${wanted}"; it has: ${known || 'none'}`]);
+  throw new UsageError([
+    `--channel: the account has no channel "${wanted}"; ${describeChannels(wanted, channels)}`,
+  ]);
 }
 
 /** A strategy's name if it can be read back as that strategy, else its id; `undefined` if neither can. */
@@ -229,11 +231,7 @@ async function noticeNoSku(
 ): Promise<readonly string[]> {
   const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, { ...ports, width });
   const listed = suggestions.get(sku);
-  // An export has no setting that treats different spellings as the same.
-  const how = listed?.how.replace(/ \(".*\)$/, '');
-  return [
-    `No listing has the SKU "${sku}"${listed ? `; "${listed.sku}" is listed, which differs ${how}` : ''}`,
-  ];
+  return [`No listing has the SKU "${sku}"${listed ? `; did you mean "${listed.sku}"?` : ''}`];
 }
 
 function toProgress(done: number, listings: number | undefined) {
