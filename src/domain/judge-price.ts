@@ -1,6 +1,6 @@
 import { type Cents, formatCents, toCents } from './cents.ts';
 import { computableBounds } from './effects.ts';
-import type { Field, FieldValues } from './fields.ts';
+import { type Field, type FieldValues, isMoneyField } from './fields.ts';
 import { type Listing, type Obstacle, obstaclesTo, PLATFORMS } from './listing.ts';
 import { describePercent } from './moves.ts';
 import type { Reason } from './reasons.ts';
@@ -91,15 +91,31 @@ function isDocumented({ platform, currentShipping }: PricedUpdate['listing']): b
   return currentShipping === 0 || PLATFORMS.some((known) => known === platform);
 }
 
+/** What a new amount is compared with. Units: cents, above 0. */
+export interface Baseline {
+  readonly from: number;
+  /** The listing has no such price yet, and this is its current price. */
+  readonly isFirst: boolean;
+}
+
 /**
- * What a price that was never set is to be compared with: the current price, on Amazon with shipping, since that is what
- * minimum, maximum and manual price include there. Source: interface.md section 4.4.
+ * What the listing holds of an amount; of a price that it does not have yet, its current price. `undefined` if there is nothing to compare
+ * with: of a first cost, of a first price whose listing has no current price, and of an amount that is cleared.
  */
-export function livePrice({
-  platform,
-  currentPrice,
-  currentShipping,
-}: Pick<Listing, 'platform' | 'currentPrice' | 'currentShipping'>): Cents | null {
+export function baselineOf({ field, before, after }: Change, listing: PricedListing): Baseline | undefined {
+  if (!isMoneyField(field) || after === null) return undefined;
+  if (before) return { from: Number(before), isFirst: false };
+  const price = field === 'cost' ? null : livePrice(listing);
+  return price ? { from: price, isFirst: true } : undefined;
+}
+
+type PricedListing = Pick<Listing, 'platform' | 'currentPrice' | 'currentShipping'>;
+
+/**
+ * What minimum, maximum and manual price are compared with: the current price, on Amazon with shipping, since that is what they include
+ * there. Source: interface.md section 4.4.
+ */
+export function livePrice({ platform, currentPrice, currentShipping }: PricedListing): Cents | null {
   if (currentPrice === null) return null;
   return (platform === 'amazon' ? currentPrice + (currentShipping ?? 0) : currentPrice) as Cents;
 }

@@ -18,7 +18,7 @@ const NOTHING = 'Nothing.';
 export const REASONS = {
   // Guard rules for rows.
   max_change: {
-    means: 'An amount would move too far.',
+    means: 'An amount would move too far, or a first price is too far from the current price.',
     todo: 'Check these amounts first: a misplaced decimal sign looks like this. If they are right, send retry.csv with this rule allowed.',
     retry: 'allowed',
   },

@@ -1,7 +1,7 @@
 import { type Cents, formatCents, toCents } from '../domain/cents.ts';
 import { describeFees, type Fees, leastPrice, marginOf } from '../domain/fees.ts';
 import { FIELDS, type Field, type FieldValues, isMoneyField, type MoneyField } from '../domain/fields.ts';
-import { livePrice } from '../domain/judge-price.ts';
+import { type Baseline, baselineOf } from '../domain/judge-price.ts';
 import { isRepriceable, type Listing } from '../domain/listing.ts';
 import { describePercent } from '../domain/moves.ts';
 import type { Remark } from '../domain/row.ts';
@@ -200,44 +200,47 @@ function findZeroCost({ changes, verb }: Proposal): string | undefined {
   return `the cost ${verb} 0.00 ${instead}, and many programs write 0 for a cost that is not known`;
 }
 
-/** An amount that moves by more than its limit. Units: cents. */
-export interface LargeMove {
+/** An amount that moves by more than its limit. */
+interface LargeMove extends Baseline {
   readonly field: MoneyField;
-  readonly from: number;
   readonly after: number;
-  /** The listing had no manual price, and is compared with what it sells for. */
-  readonly isFirst: boolean;
 }
 
-/**
- * The amounts that move by more than the limit, if there is one. Units: percent. From nothing, from 0 and to nothing there is no
- * percentage; a first manual price is compared with the current price.
- */
+/** The amounts that move by more than the limit, if there is one. Units: percent. */
 function findLargeMoves(
   listing: Listing,
   changes: readonly Change[],
   limit: number | undefined,
 ): readonly LargeMove[] {
-  return changes.flatMap(({ field, before, after }): readonly LargeMove[] => {
-    if (!isMoneyField(field)) return [];
-    const isFirst = before === null && field === 'manual_price';
-    const from = isFirst ? livePrice(listing) : before;
-    if (limit === undefined || !from || typeof from !== 'number' || typeof after !== 'number') return [];
+  return changes.flatMap((change): readonly LargeMove[] => {
+    const { field, after } = change;
+    const baseline = baselineOf(change, listing);
+    if (limit === undefined || !baseline || !isMoneyField(field) || typeof after !== 'number') return [];
+    const { from, isFirst } = baseline;
+    // The price may stay where it is.
+    if (isFirst && field === 'maximum_price' && after > from) return [];
     return isMoreThan(Math.abs(after - from), limit, from) ? [{ field, from, after, isFirst }] : [];
   });
 }
 
-/** `cost moves from 6.00 to 9.00 (+50.0 %)`; of one that was divided, with the number of pieces. */
+/**
+ * `cost moves from 6.00 to 9.00 (+50.0 %)`, `a first minimum_price of 0.01 is compared with the current price 4.10 (−99.8 %)`; of a cost
+ * that was divided, with the number of pieces.
+ */
 function describeLargeMove(
   { field, from, after, isFirst }: LargeMove,
   { platform }: Pick<Listing, 'platform'>,
   pieces: number | undefined,
 ): string {
-  const price = platform === 'amazon' ? 'the current price with shipping ' : 'the current price ';
   const [was, is] = [from, after].map((amount) => formatCents(toCents(amount)));
+  const percent = describePercent(from, after);
+  if (isFirst) {
+    const price = platform === 'amazon' ? 'current price with shipping' : 'current price';
+    return `a first ${field} of ${is} is compared with the ${price} ${was} (${percent})`;
+  }
   const divided =
     field === 'cost' && pieces !== undefined ? `; the sheet's cost is for ${pieces} pieces` : '';
-  return `${field} moves from ${isFirst ? price : ''}${was} to ${is} (${describePercent(from, after)}${divided})`;
+  return `${field} moves from ${was} to ${is} (${percent}${divided})`;
 }
 
 /** What keeps an update from being sent without approval: amounts that move further than --hold-over, measured as --max-change does. */

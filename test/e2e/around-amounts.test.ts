@@ -8,7 +8,7 @@ const DAY = ['--as-of', '2026-11-27'];
 
 /** Four listings without amounts, so that nothing but the sheet says what is right, and a folder to run in. */
 async function openShop() {
-  const listings = SKUS.map((sku) => ({ ...NO_AMOUNTS, sku, current_price: 2500 }));
+  const listings = SKUS.map((sku) => ({ ...NO_AMOUNTS, sku, current_price: 1800 }));
   const { sandbox, write, sent, ...stage } = await openStage(listings);
   const run = async (...argv: readonly string[]) => {
     const { code, stdout, stderr } = await stage.run(...argv);

@@ -41,12 +41,12 @@ const ALLOWED = [
 
 function listingsFor({ rows, unchanged, currency }: Expected): readonly Partial<Listing>[] {
   return [
-    ...Object.entries(rows).map(([sku, { repricing, manual_price: current_price = 1500 }]) => ({
+    ...Object.entries(rows).map(([sku, { repricing }]) => ({
       ...EMPTY,
       sku,
       currency,
-      // A manual price is measured against this.
-      current_price,
+      // A first price is compared with nothing.
+      current_price: null,
       repricing: repricing !== true,
     })),
     ...unchanged.map((sku, index) => ({ ...EMPTY, sku, currency, cost: 4211 + index, minimum_price: 5000 })),

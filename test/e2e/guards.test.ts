@@ -68,6 +68,7 @@ const LARGEST_STOCKS = `sku,max\n${SOLD_FOR_MANY_PRICES.map(
 /** A sheet that a rule of rows is against; what its message says is pinned in `test/plan/`. */
 const ROW_CASES: readonly (readonly [(typeof ROW_RULES)[number], Scene])[] = [
   ['max_change', { sheet: 'sku,cost\nSKU-1,9.01\n' }],
+  ['max_change', { sheet: 'sku,min\nSKU-1,0.01\n', listing: { cost: null, minimum_price: null } }],
   ['min_above_max', { sheet: 'sku,min,max\nSKU-1,15.00,14.99\n' }],
   ['below_cost', { sheet: 'sku,min\nSKU-1,5.99\n' }],
   ['manual_out_of_bounds', { sheet: 'sku,manual_price\nSKU-1,20.01\n' }],
@@ -130,7 +131,7 @@ describe('a row rule', () => {
     expect([code, posts()]).toEqual([3, 0]);
     expect(results[0]).toMatchObject({ status: 'blocked', reason: rule });
     const { message = '' } = results[0] ?? {};
-    expect(stdout).toContain(message);
+    expect(stdout).toContain(message.replace('−', '-'));
     expect(retry[0]).toMatchObject({ reason: rule, message });
     const passed = await onStage({ ...scene, flags: allowing(scene.flags ?? [], rule) });
     expect([(await passed.sync()).code, passed.posts()]).toEqual([0, 1]);

@@ -59,7 +59,7 @@ describe('checkRowGuards: max_change', () => {
     ['a maximum up by a cent more', {}, { maximum_price: 3001 }, 'max_change'],
     ['a manual price up by more', holding({ manual_price: 1200 }), { manual_price: 1801 }, 'max_change'],
     ['two fields, one too far', {}, { cost: 601, maximum_price: 5000 }, 'max_change'],
-    ['a first amount', OPEN, { cost: 1, minimum_price: 5, maximum_price: 99_999 }, 'update'],
+    ['a first cost', OPEN, { cost: 1 }, 'update'],
     ['a clear', {}, { cost: null, minimum_price: null, maximum_price: null }, 'update'],
     ['a strategy', {}, { strategy: 's-1' }, 'update'],
     ['a limit of 0: any move', {}, { cost: 601 }, 'max_change', { maxChange: 0 }],
@@ -70,26 +70,40 @@ describe('checkRowGuards: max_change', () => {
   ];
   judgeAll(cases);
 
-  describe('a first manual price is compared with the price it replaces', () => {
-    const bare = { maximum_price: null, minimum_price: null, cost: null };
-    const amazon: SomeListing = { currentPrice: 1000, currentShipping: 200, values: bare };
+  describe('a first price is compared with the current price', () => {
+    const amazon: SomeListing = { ...OPEN, currentPrice: 1000, currentShipping: 200 };
     const walmart: SomeListing = { ...amazon, platform: 'walmart' };
-    const firstManual: readonly Case[] = [
+    const unpriced: SomeListing = { ...amazon, currentPrice: null };
+    const firsts: readonly Case[] = [
       ['amazon: price and shipping, at the limit', amazon, { manual_price: 1800 }, 'update'],
       ['amazon: price and shipping, above it', amazon, { manual_price: 1801 }, 'max_change'],
       ['amazon: below by more', amazon, { manual_price: 599 }, 'max_change'],
       ['amazon: no shipping', { ...amazon, currentShipping: null }, { manual_price: 1501 }, 'max_change'],
       ['walmart: the price alone, at the limit', walmart, { manual_price: 1500 }, 'update'],
       ['walmart: the price alone, above it', walmart, { manual_price: 1501 }, 'max_change'],
-      ['no price known', { ...amazon, currentPrice: null }, { manual_price: 99_999 }, 'update'],
+      ['a minimum that takes the floor away', walmart, { minimum_price: 1 }, 'max_change'],
+      ['a minimum below, at the limit', walmart, { minimum_price: 500 }, 'update'],
+      ['a minimum that forces the price up', walmart, { minimum_price: 1501 }, 'max_change'],
+      [
+        'a minimum instead of 0',
+        { ...walmart, ...holding({ minimum_price: 0 }) },
+        { minimum_price: 1 },
+        'max_change;below_cost',
+      ],
+      ['a maximum that forces the price down', walmart, { maximum_price: 499 }, 'max_change'],
+      ['a maximum below, at the limit', walmart, { maximum_price: 500 }, 'update'],
+      ['a maximum far above, which moves nothing', walmart, { maximum_price: 99_999 }, 'update'],
+      ['no price known', unpriced, { minimum_price: 1, maximum_price: 2, manual_price: 2 }, 'update'],
     ];
-    judgeAll(firstManual);
+    judgeAll(firsts);
 
     it.each([
-      ['amazon', 'the current price with shipping 12.00 to 18.01'],
-      ['walmart', 'the current price 10.00 to 18.01'],
-    ])('and the message names it: %s', (platform, figures) => {
-      expect(messageOf({ ...amazon, platform }, { manual_price: 1801 })).toContain(`moves from ${figures} (`);
+      ['amazon', 'the current price with shipping 12.00 (−99.9 %)'],
+      ['walmart', 'the current price 10.00 (−99.9 %)'],
+    ])('and the message names it: %s', (platform, price) => {
+      expect(messageOf({ ...amazon, platform }, { minimum_price: 1 })).toBe(
+        `a first minimum_price of 0.01 is compared with ${price}, and more than 50 % up or down is blocked`,
+      );
     });
   });
 

@@ -80,12 +80,12 @@ describe('checkRowGuards: below_cost with fees', () => {
   it('has a message for the largest amounts there are', () => {
     const most = cents(Number.MAX_SAFE_INTEGER);
     const given = {
-      values: { cost: most, minimum_price: null, maximum_price: null },
-      desired: { minimum_price: most },
+      values: { cost: most, minimum_price: most, maximum_price: null },
+      desired: { minimum_price: cents(most - 1) },
       fees: { perUnit: most, share: 99_999 },
     };
     expect(messageOf(given)).toMatch(
-      /^minimum_price 90071992547409\.91 would be under the cost and the fees of \d+\.\d\d \(.*\)$/,
+      /^minimum_price 90071992547409\.90 would be under the cost and the fees of \d+\.\d\d \(.*\)$/,
     );
   });
 

@@ -370,7 +370,24 @@ const TIME: Readonly<Record<string, Mistake>> = {
   },
 };
 
-export const MISTAKES: Readonly<Record<string, Mistake>> = { ...ORDER, ...DURABILITY, ...RIGHTS, ...TIME };
+/** What an amount is compared with. */
+const AMOUNTS: Readonly<Record<string, Mistake>> = {
+  'first bound compared with nothing': {
+    file: 'src/domain/judge-price.ts',
+    find: "field === 'cost' ? null : livePrice(listing)",
+    put: "field === 'manual_price' ? livePrice(listing) : null",
+    cost: 'A first minimum of a cent is sent without a word, and nothing keeps the price from falling to it.',
+    caughtBy: ['test/plan/check-row-guards.test.ts', 'a minimum that takes the floor away'],
+  },
+};
+
+export const MISTAKES: Readonly<Record<string, Mistake>> = {
+  ...ORDER,
+  ...DURABILITY,
+  ...RIGHTS,
+  ...TIME,
+  ...AMOUNTS,
+};
 
 /** Errors: the text of the mistake is not there exactly once. */
 export function patch(text: string, { file, find, put = '' }: Mistake): string {
