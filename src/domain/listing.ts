@@ -3,11 +3,6 @@ import type { FieldValues } from './fields.ts';
 /** A stock keeping unit: text, trimmed, compared exactly. */
 export type Sku = string & { readonly brand: 'Sku' };
 
-/** SKUs that differ in case only are the same here. */
-export function foldSku(sku: Sku): string {
-  return sku.toLowerCase();
-}
-
 /** A listing's id, known to be a UUID: nothing else may become part of a URL. */
 export type ListingId = string & { readonly brand: 'ListingId' };
 

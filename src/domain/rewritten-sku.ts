@@ -1,4 +1,4 @@
-import { foldSku, type Sku } from './listing.ts';
+import type { Sku } from './listing.ts';
 
 const MONTH = '(?:jan|feb|mar|mär|mrz|apr|may|mai|maj|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\\.?';
 /** What spreadsheets take for a date, and how they write one. */
@@ -151,6 +151,6 @@ const [ZERO, NINE, PLUS] = [48, 57, 43];
 export function skuGroup(sku: Sku): string {
   const first = sku.charCodeAt(0);
   const number = (first >= ZERO && first <= NINE) || first === PLUS ? readNumber(sku) : undefined;
-  if (!number) return foldSku(sku);
+  if (!number) return sku.toLowerCase();
   return `${number.magnitude} ${number.digits}`;
 }

@@ -8,7 +8,7 @@ import { createNumberColumn, createRowFinder } from './id-table.ts';
 /** Listings by their SKU. */
 export interface ListingIndex {
   readonly size: () => number;
-  /** Distinct SKUs; if case is ignored, SKUs that differ in nothing else are one. */
+  /** Distinct SKUs. */
   readonly skuCount: () => number;
   /**
    * Takes a listing in, under its number in the account. The one that had this number is replaced. Returns whether there was none.
@@ -26,8 +26,6 @@ export interface ListingIndex {
 }
 
 interface IndexOptions {
-  /** A SKU leads to every listing whose SKU differs from it in nothing but case. */
-  readonly ignoreCase: boolean;
   /** Where a listing of a number is in the service's order. */
   readonly placeOf: (number: number) => number;
   readonly idOf: (number: number) => ListingId;
@@ -37,7 +35,7 @@ interface IndexOptions {
  * Holds a million listings in some 100 bytes each beside their SKUs and ids: numbers in typed columns, words that come again and
  * again as numbers. As objects they take over 600.
  */
-export function createListingIndex({ ignoreCase, placeOf, idOf }: IndexOptions): ListingIndex {
+export function createListingIndex({ placeOf, idOf }: IndexOptions): ListingIndex {
   const skus: Sku[] = [];
   const columns = createListingColumns();
   const numbers = createNumberColumn(Uint32Array);
@@ -45,18 +43,16 @@ export function createListingIndex({ ignoreCase, placeOf, idOf }: IndexOptions):
   const rows = createNumberColumn(Uint32Array);
   /** The next row of the same SKU, counted from 1; 0 if there is none. */
   const next = createNumberColumn(Uint32Array);
-  const fold = ignoreCase ? (sku: string) => sku.toLowerCase() : (sku: string) => sku;
   let skuCount = 0;
   let wanted = '';
   let wantedHash = 0;
   /** By row: to compare SKUs takes longer. */
   const hashes = createNumberColumn(Uint32Array);
   const heads = createRowFinder(hashes.get);
-  const isWanted = (row: number): boolean =>
-    hashes.get(row) === wantedHash && fold(skus[row] ?? '') === wanted;
+  const isWanted = (row: number): boolean => hashes.get(row) === wantedHash && skus[row] === wanted;
 
   function findHead(sku: Sku): number | undefined {
-    wanted = fold(sku);
+    wanted = sku;
     wantedHash = hashShort(wanted);
     return heads.find(wantedHash, isWanted);
   }

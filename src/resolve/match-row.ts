@@ -3,7 +3,6 @@ import { type Fees, feesOf } from '../domain/fees.ts';
 import {
   type Channel,
   fits,
-  foldSku,
   isSameId,
   type Listing,
   type ListingFilters,
@@ -39,8 +38,6 @@ export interface MatchContext {
   readonly currency?: string | undefined;
   /** What a sale costs where the row does not say it. */
   readonly fees?: Fees | undefined;
-  /** A SKU that is not listed means the one that differs in case only. */
-  readonly ignoreCase?: boolean | undefined;
   /** Only a part of the account was searched for the row's SKU, so that it may be listed elsewhere. */
   readonly isOfPart?: boolean | undefined;
   /** SKUs that are listed and differ little from one that isn't, by the latter. */
@@ -126,7 +123,7 @@ export function matchRow(
       ),
     ];
   }
-  const withSku = listingsOf(row.target.sku, listings, context);
+  const withSku = listings.filter(({ sku }) => sku === row.target.sku);
   const fitting = withSku.filter((listing) => isMeant(listing, row, context));
   if (fitting.length > 0) return matchFitting(row, fitting, context);
   // A SKU that is listed is right as it is written: then the listing_id beside it is wrong.
@@ -150,18 +147,6 @@ function matchFitting(
 /** Whether a listing is where the row and the filters look. */
 function isMeant(listing: Listing, row: SheetRow, { filters }: MatchContext): boolean {
   return fits(listing, row.target) && fits(listing, filters);
-}
-
-/** Exactly this SKU; if there is none and case is ignored, SKUs that differ in nothing else. */
-function listingsOf(
-  sku: Sku,
-  listings: readonly Listing[],
-  { ignoreCase }: MatchContext,
-): readonly Listing[] {
-  const exact = listings.filter((listing) => listing.sku === sku);
-  if (exact.length > 0 || !ignoreCase) return exact;
-  const folded = foldSku(sku);
-  return listings.filter((listing) => foldSku(listing.sku) === folded);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { FIELDS } from '../domain/fields.ts';
 import { hashShort, hashText } from '../domain/hash-text.ts';
-import { type Channel, foldSku, type ListingId, type Sku } from '../domain/listing.ts';
+import type { Channel, ListingId, Sku } from '../domain/listing.ts';
 import { findRepeated, NumberList } from '../domain/lists.ts';
 import { mayHaveLostPart, skuGroup } from '../domain/rewritten-sku.ts';
 import { type InvalidRow, isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
@@ -21,8 +21,6 @@ export interface RowFacts {
   readonly sample: readonly Sku[];
   /** Whether a row sets a field of a SKU; true for a few others by chance. */
   isWanted(sku: Sku): boolean;
-  /** Likewise, of one that differs from it in case only. */
-  isWantedInAnyCase(sku: Sku): boolean;
   /** Whether a row names a listing by its id; true for a few others by chance. */
   isNamed(id: ListingId): boolean;
   /** Some row names its listing by its id, and a spreadsheet may have lost a part of its SKU. */
@@ -33,11 +31,10 @@ export interface RowFacts {
   isRepeated(sku: Sku): boolean;
 }
 
-/** Gathers facts of rows one by one, at 24 bytes a row, and 8 more for one that names its listing. */
+/** Gathers facts of rows one by one, at 16 bytes a row, and 8 more for one that names its listing. */
 export class RowFactsCollector {
   readonly #groups = new NumberList();
   readonly #looked = new NumberList();
-  readonly #lookedFolded = new NumberList();
   readonly #named = new NumberList();
   readonly #sample = new SkuSample();
   #common: RowFacts['common'] | undefined;
@@ -58,7 +55,6 @@ export class RowFactsCollector {
     if (channel !== undefined) this.#namesChannel = true;
     this.#looked.push(hashText(sku));
     this.#sample.add(sku);
-    this.#lookedFolded.push(hashText(foldSku(sku)));
     if (listingId !== undefined && namesListing(row)) this.#named.push(hashText(listingId.toLowerCase()));
   }
 
@@ -68,8 +64,6 @@ export class RowFactsCollector {
     yield;
     const looked = this.#looked.values().sort();
     yield;
-    const folded = this.#lookedFolded;
-    let lookedFolded: Float64Array | undefined;
     const named = this.#named.values().sort();
     const repeated = findRepeated(groups);
     return {
@@ -79,10 +73,6 @@ export class RowFactsCollector {
       skus: countDistinct(looked),
       sample: this.#sample.result(),
       isWanted: (sku) => isAmong(hashText(sku), looked),
-      isWantedInAnyCase: (sku) => {
-        lookedFolded ??= folded.values().sort();
-        return isAmong(hashText(foldSku(sku)), lookedFolded);
-      },
       isNamed: (id) => named.length > 0 && isAmong(hashText(id.toLowerCase()), named),
       hasRewritten: this.#hasRewritten,
       hasRepeated: repeated.size > 0,

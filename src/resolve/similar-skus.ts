@@ -4,14 +4,6 @@ import type { Tally } from '../domain/lists.ts';
 import type { FindListings } from '../domain/ports.ts';
 import type { Suggestion } from './match-row.ts';
 
-/** Looks a SKU up as it is and, if nothing has it, in capitals and in small letters. */
-export function ignoringCase(findListings: FindListings): FindListings {
-  return async (sku, options) => {
-    const exact = await findListings(sku, options);
-    return exact.length > 0 ? exact : findAll(caseVariants(sku), findListings, options);
-  };
-}
-
 /** SKUs that were not found, and what the listed ones look like. */
 interface Missing {
   /** At most `MAX_TRIED`. */
@@ -99,8 +91,7 @@ function zeroVariants(sku: Sku, widths: readonly number[]): readonly Sku[] {
 }
 
 function describe(sku: Sku, listed: Sku): string {
-  if (sku.toLowerCase() === listed.toLowerCase())
-    return 'by case only ("sku-ignore-case": true in pricesheet.json)';
+  if (sku.toLowerCase() === listed.toLowerCase()) return 'by case only';
   if (sku === `'${listed}`) return 'only by the apostrophe in front';
   if (/\D/.test(sku) && listed.startsWith(sku)) return 'by zeros at its end only; export that column as text';
   const unseen = describeUnseen(sku, listed);

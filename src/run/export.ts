@@ -203,7 +203,6 @@ async function readListings(
     ids: createIdTable(),
     isWanted: () => true,
     isNamed: () => false,
-    ignoreCase: false,
     ends: paging.known.ends ?? [],
     probes: undefined,
     knownEnd: paging.knownEnd,

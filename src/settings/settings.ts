@@ -187,11 +187,6 @@ export const MATCH_SETTINGS = {
     parse: parse.currency,
   }),
   ...FILTER_SETTINGS,
-  skuIgnoreCase: define('sku-ignore-case', {
-    about: 'let a SKU also match the one listing whose SKU differs only in case',
-    parse: parse.yes,
-    fallback: false,
-  }),
   match: define('--match <one|all>', {
     about: 'a SKU with several listings: one makes the row ambiguous, all updates them all',
     parse: parse.oneOf('one', 'all'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Desired, FIELDS, type FieldValues } from '../../src/domain/fields.ts';
-import { foldSku, type Listing, type ListingId } from '../../src/domain/listing.ts';
+import type { Listing, ListingId } from '../../src/domain/listing.ts';
 import type { DuplicatePolicy } from '../../src/domain/settle-duplicates.ts';
 import type { Change, PlanEntry, Resolved, ResolvedRow, Update } from '../../src/domain/stages.ts';
 import { RunCheck, type RunViolation } from '../../src/plan/check-run-guards.ts';
@@ -59,7 +59,7 @@ function groupBySku(rows: readonly ResolvedRow[]): ReadonlyMap<string, readonly 
   const groups = new Map<string, ResolvedRow[]>();
   for (const row of rows) {
     const { target } = 'row' in row ? row.row : row.kind === 'ignored' ? { target: undefined } : row;
-    const key = target && foldSku(target.sku);
+    const key = target?.sku.toLowerCase();
     if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return groups;

@@ -81,30 +81,6 @@ describe('matchRow', () => {
     expect(match(row, everywhere, { match: matched })).toEqual([expected]);
   });
 
-  describe('where case is ignored', () => {
-    it.each([
-      ['takes a SKU as it is written, if that is listed', 'abc', ['abc', 'ABC'], ['1 resolved']],
-      ['also if it is listed last', 'ABC', ['abc', 'ABC'], ['2 resolved']],
-      ['takes the only one that differs in case', 'abc', ['ABC'], ['1 resolved']],
-      ['takes none of two that differ in case', 'Abc', ['abc', 'ABC'], ambiguous(1, 2)],
-      ['takes none that differs in more', 'abc', ['ABCD'], ['- not_found sku_not_listed']],
-    ])('%s', (_name, inSheet, listed, expected) => {
-      const listings = listed.map((each, index) => aListing({ id: listingId(index + 1), sku: sku(each) }));
-      expect(match({ sku: inSheet }, listings, { ignoreCase: true })).toEqual(expected);
-    });
-
-    it('takes no other one in place of a listing that the filters leave out', () => {
-      const listings = [
-        aListing({ id: listingId(1), sku: sku('abc'), status: 'inactive' }),
-        aListing({ id: listingId(2), sku: sku('ABC') }),
-      ];
-      const filters = { status: 'active' };
-      expect(match({ sku: 'abc' }, listings, { ignoreCase: true, filters })).toEqual([
-        '- not_found filtered_out',
-      ]);
-    });
-  });
-
   describe('narrows down to what the filters and the row say', () => {
     it.each([
       ['nothing said: several', {}, {}, ['1', '2', '3']],

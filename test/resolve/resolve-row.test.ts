@@ -136,7 +136,7 @@ describe('resolveRow', () => {
       ['nothing is listed', []],
       ['only one in other letters is listed', [aListing({ sku: sku('TOTAL') })]],
     ])('leads to nothing where %s, and asks for no attention', (_name, listings) => {
-      const found = resolveRows([row], lookups({ Total: listings }), { ...context, ignoreCase: true });
+      const found = resolveRows([row], lookups({ Total: listings }), context);
       expect(found).toEqual([
         {
           kind: 'ignored',

@@ -40,11 +40,6 @@ describe('RowFactsCollector', () => {
       'B',
       'c',
     ]);
-    expect(['a', 'B', 'C', 'd', 'e'].filter((text) => facts.isWantedInAnyCase(sku(text)))).toEqual([
-      'a',
-      'B',
-      'C',
-    ]);
     expect(facts.skus).toBe(3);
     expect([...facts.sample].sort()).toEqual(expect.arrayContaining(['A', 'B', 'c']));
   });
@@ -57,7 +52,6 @@ describe('RowFactsCollector', () => {
       ),
     );
     expect(texts.filter((text) => !facts.isWanted(sku(text)))).toEqual([]);
-    expect(texts.filter((text) => !facts.isWantedInAnyCase(sku(text.toLowerCase())))).toEqual([]);
     expect(
       texts.filter((text) => !facts.isNamed(listingId(text.length * 1000 + Number(text.slice(4))))),
     ).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sku } from '../../src/domain/listing.ts';
-import { ignoringCase, SkuWidths, suggestSkus } from '../../src/resolve/similar-skus.ts';
+import { SkuWidths, suggestSkus } from '../../src/resolve/similar-skus.ts';
 import { aListing, sku } from '../support/builders.ts';
 
 /** What is suggested for a missing SKU of an account with these SKUs, and how often it was asked. */
@@ -33,8 +33,8 @@ describe('suggestSkus', () => {
     ['with a soft hyphen', 'MUG\u00ad-01', 'MUG-01', UNSEEN],
     ['with a mark for direction', '\u200eMUG-01', 'MUG-01', UNSEEN],
     ['with several of them', 'Gr\u00f6\u00dfe\u00a01\u200b', 'Gr\u00f6\u00dfe 1', UNSEEN],
-    ['in small letters', 'mug-01', 'MUG-01', 'by case only ("sku-ignore-case": true in pricesheet.json)'],
-    ['in capitals', 'MUG-01', 'mug-01', 'by case only ("sku-ignore-case": true in pricesheet.json)'],
+    ['in small letters', 'mug-01', 'MUG-01', 'by case only'],
+    ['in capitals', 'MUG-01', 'mug-01', 'by case only'],
     [
       'without zeros',
       '5',
@@ -77,25 +77,6 @@ describe('suggestSkus', () => {
     const { asked } = await suggest(missing, []);
     expect(asked).toHaveLength(most);
     expect(asked).not.toContain(missing);
-  });
-});
-
-describe('ignoringCase', () => {
-  it.each([
-    ['the SKU as it is, and nothing else', 'Abc', ['Abc', 'ABC', 'abc'], ['Abc'], ['Abc']],
-    ['both others if it is not listed', 'Abc', ['ABC', 'abc'], ['ABC', 'abc'], ['Abc', 'ABC', 'abc']],
-    ['nothing if none is listed', 'abc', ['aBC'], [], ['abc', 'ABC']],
-    ['a SKU without letters once', '123', [], [], ['123']],
-  ])('finds %s', async (_name, wanted, listed, expected, asked) => {
-    const seen: Sku[] = [];
-    const { signal } = new AbortController();
-    const find = ignoringCase(async (one, options) => {
-      expect(options.signal).toBe(signal);
-      seen.push(one);
-      return listed.includes(one) ? [aListing({ sku: one })] : [];
-    });
-    const found = await find(sku(wanted), { signal });
-    expect([found.map((listing) => listing.sku), seen]).toEqual([expected, asked]);
   });
 });
 

@@ -20,7 +20,6 @@ export const READING = {
 export const EVERY_ROW = {
   filters: {},
   match: 'one',
-  ignoreCase: false,
 } as const satisfies SyncRequest['matching'];
 
 /** What a run shows and allows if a test says nothing else. */

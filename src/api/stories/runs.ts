@@ -38,7 +38,7 @@ export function syncSheet(
     const { path: sheet, caller } = chosen;
     await found(caller, sheet);
     const read = readServiceSettings(SYNC_SETTINGS, caller.sources);
-    const { platform, channel, status, match, skuIgnoreCase, currency, fee, feePercent } = read.values;
+    const { platform, channel, status, match, currency, fee, feePercent } = read.values;
     const request = {
       command,
       sheet,
@@ -48,7 +48,6 @@ export function syncSheet(
       matching: {
         filters: { platform, channel, status },
         match,
-        ignoreCase: skuIgnoreCase,
         currency,
         fees: { perUnit: fee, share: feePercent },
       },

@@ -13,8 +13,6 @@ export interface RecordOptions {
   readonly isWanted: (sku: Sku) => boolean;
   /** Others are kept too if they have such an id, since the sheet may not have their SKU as it is. */
   readonly isNamed: (id: ListingId) => boolean;
-  /** A SKU leads to listings whose SKU differs in case only too. */
-  readonly ignoreCase: boolean;
 }
 
 /** Listings that follow each other in the list without a gap, as far as they were read. */
@@ -51,7 +49,7 @@ const SPARES = 2;
  * All that a scan has read so far, by stretches of the list, whose order is known once each has led into another one.
  * Listings that are read twice count once, as they were read last; they keep their place in the order.
  */
-export function createScanRecord({ ids, isWanted, isNamed, ignoreCase }: RecordOptions) {
+export function createScanRecord({ ids, isWanted, isNamed }: RecordOptions) {
   const stretches: Stretch[] = [];
   let head: Stretch | undefined;
   /** By listing: that of its stretch, counted from 1; 0 if it was not read. */
@@ -61,7 +59,7 @@ export function createScanRecord({ ids, isWanted, isNamed, ignoreCase }: RecordO
   /** By stretch: the place of its first listing in the list. */
   const begins: number[] = [];
   const placeOf = (row: number): number => (begins[numbers.get(row) - 1] ?? 0) + positions.get(row);
-  const index = createListingIndex({ ignoreCase, placeOf, idOf: ids.idOf });
+  const index = createListingIndex({ placeOf, idOf: ids.idOf });
   /** Stretches by the listing that they were opened behind; it need not be one of the list any more. */
   const opened = new Map<string, Stretch>();
   let pageSize = 1;

@@ -284,7 +284,7 @@ export interface Job {
   readonly command: Command;
   readonly input: JobInput;
   readonly settings: RunSettings;
-  readonly matching: Pick<MatchContext, 'filters' | 'match' | 'currency' | 'fees' | 'ignoreCase'>;
+  readonly matching: Pick<MatchContext, 'filters' | 'match' | 'currency' | 'fees'>;
   readonly duplicates: DuplicatePolicy;
   readonly limits?: GuardLimits | undefined;
   /** Violated run rules that the rows already show. */

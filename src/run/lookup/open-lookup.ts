@@ -45,7 +45,7 @@ interface OpenLookup {
 /** What it takes to find the listings of rows, by paging the account or by looking SKUs up. */
 export interface ListingSearch
   extends Pick<LookupOptions, 'findListings' | 'width' | 'maxFailures' | 'signal' | 'onProgress'>,
-    Pick<ScanOptions, 'listListings' | 'filters' | 'ids' | 'ignoreCase'>,
+    Pick<ScanOptions, 'listListings' | 'filters' | 'ids'>,
     Pick<RunHost, 'onEvent'> {
   readonly mode: ResolveMode;
   /** What earlier runs remembered about the part of the account that the filters select. */
@@ -183,13 +183,13 @@ function toScanOptions(
   readsExpected: number | null,
   search: ListingSearch,
 ): ScanOptions {
-  const { mode, paging, ignoreCase, onProgress, findListings } = search;
+  const { mode, paging, onProgress, findListings } = search;
   const { skus, sample } = facts;
   return {
     ...search,
-    // With a known account nothing is spent on getting to know it, and where case is ignored, a SKU takes several requests.
-    probes: paging.known.listings !== undefined || ignoreCase ? undefined : { findListings, sample, skus },
-    isWanted: ignoreCase ? facts.isWantedInAnyCase : facts.isWanted,
+    // With a known account nothing is spent on getting to know it.
+    probes: paging.known.listings !== undefined ? undefined : { findListings, sample, skus },
+    isWanted: facts.isWanted,
     isNamed: facts.isNamed,
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
@@ -224,15 +224,14 @@ async function confirmMissing(
   { index, named, others, pages, listings }: Scanned,
   search: ListingSearch,
 ): Promise<Omit<Paged, 'lookup'>> {
-  const { filters, ignoreCase, paging, onProgress } = search;
+  const { filters, paging, onProgress } = search;
   onProgress({ phase: 'scan', done: pages, total: pages });
   const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
   const isOfPart = namePart(filters) !== '';
   const get = (sku: Sku): LookupResult => ({ kind: 'found', listings: index.get(sku), isOfPart });
   const count = rows.facts.skus - index.skuCount() + (isOfPart ? others : 0);
   if (count <= 0) return { listings: { get, named }, notices: [] };
-  // If case is ignored, several wanted SKUs may be the same listing, so each has to be looked up.
-  const isMany = count > most && !ignoreCase;
+  const isMany = count > most;
   const lost = lostListings({ before: paging.known.listings, now: listings });
   const asked = isMany ? sampleSize(count, lost, most) : most + 1;
   // If a part of them is enough, it comes from all over the sheet.

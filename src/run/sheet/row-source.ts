@@ -1,4 +1,4 @@
-import { foldSku, type Sku } from '../../domain/listing.ts';
+import type { Sku } from '../../domain/listing.ts';
 import { inBatches } from '../../domain/lists.ts';
 import { skuGroup } from '../../domain/rewritten-sku.ts';
 import { type Row, type RowsBySku, type SheetRow, targetKey } from '../../domain/row.ts';
@@ -118,13 +118,10 @@ function withoutUnused(facts: RowFacts, before: readonly Row[], after: readonly 
   const used = skusOf(after);
   const unused = new Set([...skusOf(before)].filter((sku) => !used.has(sku)));
   if (unused.size === 0) return facts;
-  const usedFolded = new Set([...used].map(foldSku));
-  const unusedFolded = new Set([...unused].map(foldSku).filter((sku) => !usedFolded.has(sku)));
   return {
     ...facts,
     skus: facts.skus - unused.size,
     isWanted: (sku) => facts.isWanted(sku) && !unused.has(sku),
-    isWantedInAnyCase: (sku) => facts.isWantedInAnyCase(sku) && !unusedFolded.has(foldSku(sku)),
   };
 }
 

@@ -13,7 +13,6 @@ import { createStrategyFinder } from '../../resolve/find-strategy.ts';
 import type { LookedUp } from '../../resolve/look-up-skus.ts';
 import { resolveRow } from '../../resolve/match-row.ts';
 import { commonTarget } from '../../resolve/row-facts.ts';
-import { ignoringCase } from '../../resolve/similar-skus.ts';
 import { eachInSlices, inSlices } from '../disk/in-slices.ts';
 import { renderSealed } from '../folder/plan-file.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
@@ -164,16 +163,14 @@ async function planRows(run: Run, facts: AccountFacts): Promise<PlannedRows> {
 function openSearch({ job, tools, ports, onEvent }: Run, channels: AccountFacts['channels']): ListingSearch {
   const { settings, matching, input } = job;
   const { service, ids, log } = tools;
-  const { ignoreCase = false } = matching;
   const { common, skus } = input.rows.facts;
   const filters = { ...matching.filters, ...commonTarget(common, channels) };
   return {
-    findListings: ignoreCase ? ignoringCase(service.findListings) : service.findListings,
+    findListings: service.findListings,
     listListings: service.listListings,
     mode: settings.resolve,
     filters,
     ids,
-    ignoreCase,
     paging: openAccountPaging(filters, { service: settings.service, ...ports }),
     width: service.width,
     maxFailures: countOf(settings.maxFailures, skus),

@@ -26,7 +26,6 @@ function scan(
     ids: createIdTable(),
     isWanted: (sku: Sku) => wanted.includes(sku),
     isNamed: () => false,
-    ignoreCase: false,
     ends: [],
     probes: undefined,
     knownEnd: undefined,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../../src/run/disk/in-slices.ts';
 import { RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { openRun } from '../../../src/run/job/open-earlier-run.ts';
-import { inShort, openShop, RAISE, someSettings, THREE } from '../support.ts';
+import { openShop, RAISE, someSettings, THREE } from '../support.ts';
 
 describe('openRun', () => {
   it.each(['undo', 'apply'] as const)('%s refuses a journal of another run', async (command) => {
@@ -31,17 +31,5 @@ describe('openRun', () => {
     expect([declined, planned, sent].map(isUnsent)).toEqual([true, true, false]);
     rmSync(join(declined.folder, RUN_FILES.summary));
     expect(isUnsent(declined)).toBe(false);
-  });
-
-  it('finds listings by their own SKU, however the sheet wrote it', async () => {
-    const shop = await openShop({ listings: [{ sku: 'ABC-1' }] });
-    const matching = { ignoreCase: true };
-    const diff = await shop.sync('sku,cost\nabc-1,6.40\n', { matching, settings: { dryRun: true } });
-    const applied = await shop.apply(diff.folder);
-    expect(inShort(applied)).toEqual(['2 updated']);
-    expect(inShort(await shop.undo(applied.folder))).toEqual(['2 updated']);
-    const run = await shop.sync('sku,cost\nabc-1,6.40\n', { matching });
-    expect(inShort(await shop.undo(run.folder))).toEqual(['2 updated']);
-    expect(Object.values(shop.values())).toMatchObject([{ cost: 600 }]);
   });
 });
