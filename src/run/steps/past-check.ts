@@ -1,7 +1,7 @@
 import { count } from '../../domain/count.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { describeValue, FIELDS, type Field } from '../../domain/fields.ts';
-import { splitReasons } from '../../domain/reasons.ts';
+import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
 import { type Held, type PlanEntry, type Resolved, skuOf } from '../../domain/stages.ts';
 import { judgeSheet, MovedAmounts, type SheetJudgement } from '../../plan/check-past-guards.ts';
@@ -17,11 +17,12 @@ import type { History } from '../ledger/open-history.ts';
 const UNJUDGED: SheetJudgement = { violations: [], warnings: [], notices: [] };
 
 /** What a row may wait for. The command that sends it is among the next steps: no flag sends a row that waits for two of these. */
-const WAITS_FOR = {
-  drift: 'somebody else changed what the sheet sets',
+const WAITS_FOR: Readonly<Partial<Record<Reason, string>>> = {
+  drifted: 'somebody else changed what the sheet sets',
+  contested: 'somebody else changed what the sheet sets',
   sku_damaged: 'a spreadsheet has damaged the SKU',
   hold_over: 'an amount moves further than --hold-over',
-} as const;
+};
 
 /** More fields are counted, and not kept one by one. */
 const MAX_DRIFTS = 10_000;
@@ -34,8 +35,8 @@ export class PastCheck {
   readonly #moved: MovedAmounts;
   readonly #counts = { drifted: 0, contested: 0, recomputed: 0 };
   readonly #drifts: DriftLine[] = [];
-  /** Rows that wait for a person, by what they wait for: how many, and the first. */
-  readonly #waiting = new Map<keyof typeof WAITS_FOR, { readonly rows: number; readonly first: Held }>();
+  /** Rows that wait for a person: how many, the first, and how many for each cause. */
+  readonly #waiting = { rows: 0, first: undefined as Held | undefined, causes: new Map<string, number>() };
   /** Updates that set what an undo took back. */
   #setAgain = 0;
   readonly #givesBack: boolean;
@@ -171,25 +172,21 @@ export class PastCheck {
   }
 
   #addHeld(entry: Held): void {
-    const reasons = splitReasons(entry.reason).map((reason) =>
-      reason === 'hold_over' || reason === 'sku_damaged' ? reason : 'drift',
-    );
-    for (const reason of new Set(reasons)) {
-      const { rows = 0, first = entry } = this.#waiting.get(reason) ?? {};
-      this.#waiting.set(reason, { rows: rows + 1, first });
-    }
+    const { causes } = this.#waiting;
+    this.#waiting.rows++;
+    this.#waiting.first ??= entry;
+    for (const cause of new Set(splitReasons(entry.reason).flatMap((reason) => WAITS_FOR[reason] ?? [])))
+      causes.set(cause, (causes.get(cause) ?? 0) + 1);
   }
 
   /** Nobody else would hear of them: rows that wait for a person need no attention themselves. */
   #nameHeld(): readonly string[] {
-    return (['drift', 'sku_damaged', 'hold_over'] as const).flatMap((reason) => {
-      const waiting = this.#waiting.get(reason);
-      if (!waiting) return [];
-      const { rows, first } = waiting;
-      return [
-        `${count(rows, 'row waits', 'rows wait')} for a person, since ${WAITS_FOR[reason]}, first line ${first.resolved.row.line} (sku "${skuOf(first)}")`,
-      ];
-    });
+    const { rows, first, causes } = this.#waiting;
+    if (!first) return [];
+    const why = [...causes].map(([cause, of]) => (of === rows ? cause : `${cause} (${of})`)).join(', ');
+    return [
+      `${count(rows, 'row waits', 'rows wait')} for a person, since ${why}, first line ${first.resolved.row.line} (sku "${skuOf(first)}")`,
+    ];
   }
 
   #nameFights(): readonly string[] {

@@ -98,8 +98,7 @@ describe('PastCheck', () => {
     };
     const rows = [held(3, 'hold_over'), held(4, 'drifted'), held(5, 'contested;hold_over' as never)];
     expect(resultOf({}, ...rows).warnings).toEqual([
-      '2 rows wait for a person, since somebody else changed what the sheet sets, first line 4 (sku "MUG-01")',
-      '2 rows wait for a person, since an amount moves further than --hold-over, first line 3 (sku "MUG-01")',
+      '3 rows wait for a person, since an amount moves further than --hold-over (2), somebody else changed what the sheet sets (2), first line 3 (sku "MUG-01")',
     ]);
   });
 
