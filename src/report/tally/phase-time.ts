@@ -1,4 +1,4 @@
-import type { Lookup, PhaseSummary } from '../../domain/documents/summary.ts';
+import type { PhaseSummary } from '../../domain/documents/summary.ts';
 import type { RateSetting } from '../../domain/ports.ts';
 import { count, formatDuration } from '../text/words.ts';
 
@@ -42,16 +42,6 @@ export function describePhases(phases: readonly PhaseSummary[], rate: RateSettin
     return `${share(paced)} at the rate ${rate === 'auto' ? 'that the service accepts' : 'you allow'}`;
   const longest = own.reduce((a, b) => (b.seconds > a.seconds ? b : a));
   return `${share(longest.seconds)} ${DOING[longest.phase]}`;
-}
-
-/**
- * How listings were found, and why so.
- *
- * Shape: `By paging the account: 52 reads (there are few listings)`
- */
-export function describeLookup({ by, why, parts = 1 }: Lookup, reads: number): string {
-  const at = parts > 1 ? ` in ${parts} parts at once` : '';
-  return `${by === 'scan' ? `By paging the account${at}` : 'By SKU'}: ${count(reads, 'read')} (${why})`;
 }
 
 interface Cost {

@@ -4,7 +4,7 @@ import { FOLLOW_UPS, type FollowUpCounts } from '../../domain/follow-up.ts';
 import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import { countForced } from '../tally/describe-prices.ts';
-import { describeLookup, describePhases, describeSending, ownSeconds } from '../tally/phase-time.ts';
+import { describePhases, describeSending, ownSeconds } from '../tally/phase-time.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { effectiveRate } from '../tally/run-report.ts';
 import { describeFresh, isOpen, nameFresh, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
@@ -40,7 +40,7 @@ export interface ViewOptions extends StepOptions {
   readonly quote?: (name: string) => string;
   /** The plan that a person was asked about: what was on the screen with it is not said again. */
   readonly asked?: RunReport | undefined;
-  /** With --verbose, and on the page: notices that were said of the last run too; why the listings were looked up in this way, and each request. */
+  /** With --verbose, and on the page: notices that were said of the last run too, and the requests. */
   readonly verbose?: boolean | undefined;
 }
 
@@ -260,11 +260,9 @@ function listFacts(report: RunReport, { verbose = false, asked }: ViewOptions): 
   const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
   const made = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds.toFixed(1)} s${went === undefined ? '' : `, ${went}`}`;
   const isWorthALine = verbose || retries + throttled > 0 || seconds >= WORTH_A_LINE_SECONDS;
-  const { lookup } = report;
   const sending = asked ? undefined : describeCost(report);
   return [
     ...(digest.followUp ? [['Follow-up', describeFollowUps(digest.followUp)] as const] : []),
-    ...(lookup && verbose ? [['Lookup', describeLookup(lookup, reads)] as const] : []),
     ...(sending === undefined ? [] : [['Sending', sending] as const]),
     ...(isWorthALine && !preview ? [['Requests', made] as const] : []),
   ];
