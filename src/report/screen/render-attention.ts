@@ -22,13 +22,17 @@ export function renderAttention({ attention }: RunView, style: ScreenStyle, cuts
   const { title, fresh, groups, others, file } = attention;
   const { width = Number.POSITIVE_INFINITY } = style;
   const table = renderFew(attention, style, cuts);
+  const most = table.length > 0 ? groups.length : maxShown(cuts);
+  const left = groups.slice(most).map(nameGroup).join(', ');
   const names = fresh === undefined ? [] : wrapText(printable(`New: ${fresh}`), width - INDENT);
-  const rest = others.map((phrase) => (groups.length === 0 ? phrase : `and ${phrase}`));
+  const rest = [left, ...others].filter((phrase) => phrase !== '');
   return [
     `${title}${(table.length > 0 && others.length === 0) || file === undefined ? '' : `, all in ${file}`}`,
     ...names.map((line) => `  ${line}`),
-    ...(table.length > 0 ? table : renderGroups(groups, style, cuts)),
-    ...rest.flatMap((phrase) => wrapText(phrase, width - INDENT).map((line) => `  ${line}`)),
+    ...(table.length > 0 ? table : renderGroups(groups.slice(0, most), style, cuts)),
+    ...rest
+      .flatMap((phrase) => wrapText(groups.length === 0 ? phrase : `and ${phrase}`, width - INDENT))
+      .map((line) => `  ${line}`),
   ];
 }
 
@@ -41,14 +45,8 @@ function renderFew({ rows, isWhole }: AttentionView, style: ScreenStyle, cuts: C
 }
 
 function renderGroups(groups: readonly GroupView[], style: ScreenStyle, cuts: Cuts): readonly string[] {
-  const examples = groups.length > ROOMY ? 1 : 2;
-  const most = maxShown(cuts);
-  return [
-    ...groups
-      .slice(0, most)
-      .flatMap((group) => renderGroup(group, cuts.has('examples') ? 0 : examples, style)),
-    ...renderRest(groups.slice(most), style),
-  ];
+  const examples = cuts.has('examples') ? 0 : groups.length > ROOMY ? 1 : 2;
+  return groups.flatMap((group) => renderGroup(group, examples, style));
 }
 
 function maxShown(cuts: Cuts): number {
@@ -119,9 +117,4 @@ function fewLines(
   return [...lines.slice(0, most - 1), ...(tail === '' ? [] : [tail])].map(
     (line) => `    ${cutText(line, room, glyphs.ellipsis)}`,
   );
-}
-
-function renderRest(groups: readonly GroupView[], { width = Number.POSITIVE_INFINITY }: ScreenStyle) {
-  const phrase = groups.length === 0 ? '' : `and ${groups.map(nameGroup).join(', ')}`;
-  return phrase === '' ? [] : wrapText(phrase, width - INDENT).map((line) => `  ${line}`);
 }
