@@ -122,6 +122,8 @@ export type ListChannels = (options: Stoppable) => Promise<readonly Channel[]>;
 
 export interface ListingUpdate {
   readonly id: ListingId;
+  /** Not sent: the answer has to show it. */
+  readonly sku: Sku;
   /** Lower-case ISO 4217 code of the listing; sent only beside money. */
   readonly currency: string;
   readonly changes: readonly Change[];

@@ -300,7 +300,7 @@ export async function sendUpdate(update: Update, ports: SendPorts): Promise<Sett
 
 function toRequest({ resolved: { listing }, changes, pins }: Update): ListingUpdate {
   const sent = pins.length === 0 ? changes : [...changes, ...pins];
-  return { id: listing.id, currency: listing.currency, changes: sent };
+  return { id: listing.id, sku: listing.sku, currency: listing.currency, changes: sent };
 }
 
 interface Unanswered {

@@ -159,8 +159,10 @@ export function openService(
       ),
     updateListing: async (update, asked) => {
       if (!isListingId(update.id)) throw new TypeError(`Not a listing id: "${update.id}"`);
-      const findFault = ({ id }: Listing) =>
-        isSameId(id, update.id) ? undefined : `another listing (${id})`;
+      const findFault = ({ id, sku }: Listing) => {
+        if (!isSameId(id, update.id)) return `another listing (${id})`;
+        return sku === update.sku ? undefined : `the listing under another SKU ("${sku}")`;
+      };
       const exchanged = await exchange(
         updateRequest(update, options.nullAs),
         { ...asked, schema: listingSchema, findFault, allowed: attempts },

@@ -44,6 +44,7 @@ describe('openService: updateListing, whose answer is lost', () => {
     ['200 with an error', { body: { error: { message: 'no', param: null } } }, /unexpected shape/],
     ['200 with a list', { body: wirePage([applied]) }, /unexpected shape \(object: /],
     ['another listing', { body: wireListing(2, { cost: 5 }) }, /answered 200 with another listing/],
+    ['another SKU', { body: wireListing(1, { cost: 5, sku: 'MUG-02' }) }, /under another SKU \("MUG-02"\)/],
   ];
 
   it.each(lostAnswers)('%s: it is sent once and returned as lost', async (_, reply, message) => {

@@ -123,7 +123,8 @@ export function anUpdateOf(id: number | string, values: Partial<FieldValues>): L
   const changes = Object.entries(values).map(([field, after]): Change => {
     return { field: field as Change['field'], before: null, after };
   });
-  return { id: typeof id === 'number' ? listingId(id) : (id as ListingId), currency: 'usd', changes };
+  const named = typeof id === 'number' ? listingId(id) : (id as ListingId);
+  return { id: named, sku: sku('MUG-01'), currency: 'usd', changes };
 }
 
 /** A listing as the service writes it. */
