@@ -183,7 +183,7 @@ function merge(changes: readonly Change[], latest: readonly Change[]): readonly 
 export const MAY_ARRIVE = 'may_arrive' satisfies Reason;
 
 /**
- * How long an update whose answer was lost counts as being on its way. Gateways and queues give up after minutes; nobody
+ * How long an update of which nobody saw the effect counts as being on its way. Gateways and queues give up after minutes; nobody
  * documents it, so that this is several times as long as any of them is known to take.
  */
 export const MAY_ARRIVE_MS = 15 * 60 * 1000;

@@ -292,7 +292,7 @@ export const REASONS = {
     todo: 'Run the sheet again: it sends only what is still missing. To take the run back completely, undo it after 15 minutes.',
   },
   may_arrive: {
-    means: 'An update whose answer was lost may still arrive and change the listing again.',
+    means: 'An update that was sent before may still arrive and change the listing again.',
     todo: 'Undo the run once more after the time that the message says.',
   },
   unreachable: {

@@ -165,9 +165,12 @@ function judge(update: Update, now: Listing, tried: Tried, remark?: string): Out
       `The answer shows values that differ from those sent: ${describeMissed(update, { missed, otherCurrency })}`,
     );
   if (unsent.length > 0) said.push(describeUnsent(unsent));
+  // A service may answer before an update takes effect.
+  const mayArrive = tried.mayArrive || missed.some(({ before, after }) => before === after);
   const message = said.join('; ');
   const doubt = whyUnconfirmed(update, { missed, unsent, otherCurrency });
-  if (doubt !== '') return conclude(update, 'unconfirmed', { reason: doubt, message, observed }, tried);
+  if (doubt !== '')
+    return conclude(update, 'unconfirmed', { reason: doubt, message, observed }, { ...tried, mayArrive });
   const reason = driftReasons(update.notices);
   return conclude(update, 'updated', { reason, message, observed }, tried);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { anAccount } from '../support/an-account.ts';
 import { turn } from '../support/gate.ts';
 import { inShort, muchLater, openLateShop, openShop, readResults } from './support.ts';
 
@@ -7,21 +8,26 @@ const SHEET = 'sku,cost,minimum_price\nSKU-1,6.40,11.00\n';
 
 type Loss = Pick<FaultRule, 'answer' | 'reset' | 'delayMs'>;
 
+const LISTED = anAccount([{}]).listings[0];
+const AS_BEFORE: Loss = { answer: { status: 202, body: LISTED } };
+
 const LOSSES: readonly (readonly [name: string, loss: Loss])[] = [
   ...[503, 408, 409, 429, 302].map((status) => [`answered ${status}`, { answer: { status } }] as const),
   ['reset', { reset: true }],
   ['answered with nonsense', { answer: { status: 200, body: 'Welcome' } }],
+  ['answered with another SKU', { answer: { status: 200, body: { ...LISTED, sku: 'SKU-2' } } }],
   ['never answered', { delayMs: 1 }],
+  ['accepted, with the values from before', AS_BEFORE],
 ];
 
 /**
- * A listing whose updates are lost, two of them. What waits in there arrives when the test says so; where it is not `late`, it
+ * A listing whose updates are lost, all attempts of the first. What waits in there arrives when the test says so; where it is not `late`, it
  * never does.
  */
 async function openLate(loss: Loss, late: boolean) {
   const rule: FaultRule = {
     match: { method: 'POST' },
-    times: 2,
+    times: loss === AS_BEFORE ? 1 : 2,
     ...loss,
     ...(late && loss.delayMs === undefined && { lateMs: 1 }),
   };
@@ -36,13 +42,14 @@ const LATE_OR_NEVER = [
 ] as const;
 
 describe.each(LOSSES)('an update that is %s', (_name, loss) => {
+  const [reason, attempts] = loss === AS_BEFORE ? ['answer_differs', '1'] : ['answer_lost', '2'];
   describe.each(LATE_OR_NEVER)('%s', (_when, late) => {
     it('is unconfirmed, and an undo is not sure of anything before nothing can arrive any more', async () => {
       const { sync, undo, values, arrive, settings } = await openLate(loss, late);
       const before = values();
       const run = await sync(SHEET, { settings });
-      expect([inShort(run), run.exitCode]).toEqual([['2 unconfirmed answer_lost'], 3]);
-      expect(readResults(run)[0]).toMatchObject({ attempts: '2' });
+      expect([inShort(run), run.exitCode]).toEqual([[`2 unconfirmed ${reason}`], 3]);
+      expect(readResults(run)[0]).toMatchObject({ attempts });
       const early = await undo(run.folder);
       expect([inShort(early), early.exitCode]).toEqual([['2 unconfirmed may_arrive'], 3]);
       expect(readResults(early)[0]?.['message']).toMatch(
