@@ -1,11 +1,12 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
+import { type JsonForm, TEXTS } from '../domain/json-form.ts';
 import { splitNames } from '../domain/lists.ts';
 import { askAbout, didYouMean, nearestNames } from '../domain/nearest-names.ts';
 import { tryTo } from '../domain/try-to.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column.ts';
-import { isSameHeader, KEPT_KINDS, type LeftOut, MARKED_KINDS } from '../sheet/header/column-map.ts';
-import { NOTE_USES, type SettledNotes } from '../sheet/note-claims.ts';
+import { isSameHeader, KEPT, type LeftOut } from '../sheet/header/column-map.ts';
+import { NOTE_USE, type SettledNotes } from '../sheet/note-claims.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
 
@@ -158,30 +159,10 @@ export function leftOut(text: string): Parsed<LeftOut> {
     if (headers.includes('')) return refused('names a column by nothing');
     return understood(Object.fromEntries(headers.map((header) => [header, 'any' as const])));
   }
-  const isRight = Object.values(values).every(
-    (value) =>
-      KEPT_KINDS.some((kind) => kind === value) ||
-      areTexts(value) ||
-      MARKED_KINDS.some((kind) => Object.keys(value ?? {}).join() === kind && areTexts(Object(value)[kind])),
-  );
-  return isRight
-    ? understood(values as LeftOut)
-    : refused(`gives a column something else than ${KEPT_KINDS.join(', ')} or a list of texts`);
+  return readValues(values, { of: 'column', form: KEPT });
 }
-
-function areTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
-}
-
-const TEXTS = { type: 'array', items: TEXT };
-const MARKED = MARKED_KINDS.map((kind) => ({
-  type: 'object',
-  properties: { [kind]: TEXTS },
-  required: [kind],
-  additionalProperties: false,
-}));
 leftOut.many = true;
-leftOut.json = [TEXT, TEXTS, byKey({ anyOf: [{ enum: KEPT_KINDS }, TEXTS, ...MARKED] })];
+leftOut.json = [TEXT, TEXTS, byKey({ anyOf: KEPT.schemas })];
 
 /** SKUs, of which none is blank. */
 export function skus(text: string): Parsed<readonly string[]> {
@@ -196,12 +177,20 @@ export function settledNotes(text: string): Parsed<SettledNotes> {
   const notes = parseObject(text);
   if (text.trim() === '') return refused('names no line');
   if (!notes) return understood(new Map([[text.trim(), 'ignored']]));
-  const isRight = Object.values(notes).every((how) => NOTE_USES.some((use) => use === how) || areTexts(how));
-  return isRight
-    ? understood(new Map(Object.entries(notes)) as SettledNotes)
-    : refused(`gives a line something else than ${NOTE_USES.join(', ')} or a list of texts`);
+  const read = readValues(notes, { of: 'line', form: NOTE_USE });
+  return read.ok ? understood(new Map(Object.entries(read.value))) : read;
 }
-settledNotes.json = [TEXT, byKey({ anyOf: [{ enum: NOTE_USES }, TEXTS] })];
+settledNotes.json = [TEXT, byKey({ anyOf: NOTE_USE.schemas })];
+
+/** Each value of the object has this form. */
+function readValues<T>(
+  values: Readonly<Record<string, unknown>>,
+  { of, form }: { readonly of: string; readonly form: JsonForm<T> },
+): Parsed<Readonly<Record<string, T>>> {
+  return Object.values(values).every(form.is)
+    ? understood(values as Readonly<Record<string, T>>)
+    : refused(`gives a ${of} something else than ${form.names}`);
+}
 
 /** `undefined` for a text that is not a JSON object, which may begin as one does. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

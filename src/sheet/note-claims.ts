@@ -1,5 +1,6 @@
 import { currenciesOf } from '../domain/currency.ts';
 import { type Day, toDay } from '../domain/day.ts';
+import { type ValueOf, wordOrTexts } from '../domain/json-form.ts';
 import { isWeekday, MONTH_NAME, monthOf, parseDate, withoutAccents } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { meaningOf } from './header/header-meanings.ts';
@@ -295,12 +296,12 @@ function dayOfMonth(year: string, month: number, isEnd: boolean): readonly Day[]
   return days.flatMap((day) => toDay(Number(year), month, day) ?? []).slice(0, 1);
 }
 
-export const NOTE_USES = ['ignored', 'seen', 'used'] as const;
 /**
  * What is settled of a line beside the table. `ignored`: it changes no amount, whatever it says. A list: nor by what these say, which was against
  * it. `seen`: nothing was against it, and that may change. `used`: it is the reason for a setting (`--cost-per 100`).
  */
-export type NoteUse = (typeof NOTE_USES)[number] | string[];
+export const NOTE_USE = wordOrTexts(['ignored', 'seen', 'used']);
+export type NoteUse = ValueOf<typeof NOTE_USE>;
 /** By their text. */
 export type NotesJson = Readonly<Record<string, NoteUse>>;
 export type SettledNotes = ReadonlyMap<string, NoteUse>;

@@ -21,16 +21,8 @@ import {
 } from '../../domain/stages.ts';
 import { hasTrait, STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/guard-rules.ts';
-import { KEPT_KINDS, MARKED_KINDS } from '../../sheet/header/column-map.ts';
-import { NOTE_USES } from '../../sheet/note-claims.ts';
-
-const TEXTS = z.array(z.string());
-/** What a column that was left out held, as `Kept` has it. */
-const KEPT = z.union([
-  z.enum(KEPT_KINDS),
-  TEXTS,
-  ...MARKED_KINDS.map((kind) => z.strictObject({ [kind]: TEXTS })),
-]);
+import { KEPT, type Kept } from '../../sheet/header/column-map.ts';
+import { NOTE_USE, type NoteUse } from '../../sheet/note-claims.ts';
 
 export const headSchema = z.looseObject({
   kind: z.literal('plan'),
@@ -57,9 +49,9 @@ export const headSchema = z.looseObject({
     /** Which header became which field. */
     columns: z.record(z.string(), z.string()).nullable(),
     /** Columns that may say what an amount is for, and were left out: what kind of cells they held, or which, if that was little. */
-    left_out: z.record(z.string(), KEPT).optional(),
+    left_out: z.record(z.string(), z.custom<Kept>(KEPT.is)).optional(),
     /** Lines beside the table, and what is settled of them. */
-    notes: z.record(z.string(), z.union([z.enum(NOTE_USES), TEXTS])).optional(),
+    notes: z.record(z.string(), z.custom<NoteUse>(NOTE_USE.is)).optional(),
     /** Nobody had to be asked about the columns and notes, or somebody has agreed to them. */
     columns_agreed: z.literal(true).optional(),
     /** Columns that nobody had settled, a line for each. */

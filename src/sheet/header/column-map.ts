@@ -1,4 +1,5 @@
 import { SheetError } from '../../domain/errors.ts';
+import { type ValueOf, wordOrTexts } from '../../domain/json-form.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import { isRetryHeader, LISTING_ID } from '../../domain/own-sheets.ts';
 import { isPlainWord, quoteWord, type Shell } from '../../domain/quote-word.ts';
@@ -289,19 +290,12 @@ export function isLetterOfAnother(header: readonly string[], index: number): boo
   return other !== index && other < header.length;
 }
 
-export const KEPT_KINDS = ['any', 'amounts', 'dates', 'past-dates', 'words'] as const;
-
-/** Kinds of which some cells may say something of the amounts, such as units, which are listed one by one. */
-export const MARKED_KINDS = ['amounts', 'words'] as const;
-
 /**
- * What a column that is left out on purpose may hold: anything, one kind of cells, nothing but these values, or one kind with these marks among
- * its cells.
+ * What a column that is left out on purpose may hold: anything, one kind of cells, nothing but these values, or one kind with these among its
+ * cells that say something of the amounts, such as units.
  */
-export type Kept =
-  | (typeof KEPT_KINDS)[number]
-  | string[]
-  | Readonly<Partial<Record<(typeof MARKED_KINDS)[number], string[]>>>;
+export const KEPT = wordOrTexts(['any', 'amounts', 'dates', 'past-dates', 'words'], ['amounts', 'words']);
+export type Kept = ValueOf<typeof KEPT>;
 
 /** By header; by letter and header (`C:Ref`) where several columns are called so. */
 export type LeftOut = Readonly<Record<string, Kept>>;
