@@ -1,6 +1,7 @@
 import { currenciesOf } from '../domain/currency.ts';
 import { type Day, toDay } from '../domain/day.ts';
 import { type ValueOf, wordOrTexts } from '../domain/json-form.ts';
+import type { DecimalSign } from './amount-text.ts';
 import { isWeekday, MONTH_NAME, monthOf, parseDate, withoutAccents } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { meaningOf } from './header/header-meanings.ts';
@@ -317,13 +318,16 @@ export function isSameNote(one: string, other: string, against?: Claim['kind']):
 }
 
 /** Likewise for a line that nothing is against, as a program writes it each night: other days, times and counts are no news. */
-export function isLikeNote(one: string, other: string): boolean {
-  return isSame(withoutCounts(one).split(ANY_TOKEN), withoutCounts(other).split(ANY_TOKEN));
+export function isLikeNote(one: string, other: string, decimalSign?: DecimalSign): boolean {
+  const [here = [], there = []] = [one, other].map((text) =>
+    withoutCounts(text, decimalSign).split(ANY_TOKEN),
+  );
+  return isSame(here, there);
 }
 
 /** A line with `#` for each number in which it differs from another one; `undefined` if more differs. */
 export function withAnyNumbers(one: string, other: string): string | undefined {
-  const [here, there] = [withoutCounts(one).split(ANY_TOKEN), withoutCounts(other).split(ANY_TOKEN)];
+  const [here = [], there = []] = [one, other].map((text) => withoutCounts(text).split(ANY_TOKEN));
   const text = here.map((part, at) =>
     at % 2 === 1 && (part === ANY || part !== there[at]) ? ANY_NUMBER : part,
   );
@@ -358,10 +362,11 @@ const MAX_DAY = 8;
 /** `06:00:01 UTC 2026`. */
 const TIME_AND_YEAR = new RegExp(`${TIME}(?:(?: [A-Z]{3,4})? 20\\d\\d(?!\\d))?`, 'gi');
 /** `Katalog 2026`; not `2026 Artikel`. */
-const EDITION_OR_NUMBER = /(?<=\p{L} )(20[2-4]\d)(?![\d.,]*\d|\s*%| \p{L})|\d+(?:[.,]\d+)*(?:\s*%)?/gu;
+const EDITION_OR_NUMBER =
+  /(?<=\p{L} )(20[2-4]\d)(?![\d.,]*\d|\s*%| \p{L})|\d+(?:[.,]\d+|['’ ]\d{3}(?!\d))*(?:\s*%)?/gu;
 
 /** Of a line that says from or until when, whole dates alone differ without being news; if it has none, nothing does. */
-function withoutCounts(text: string): string {
+function withoutCounts(text: string, decimalSign?: DecimalSign): string {
   const when = [FROM, UNTIL].filter((words) => words.test(text));
   if (when.length > 0 && when.every((words) => daysBehind(text, words).length === 0)) return inOneLine(text);
   const undated = withoutDates(text).replace(TIME_AND_YEAR, ANY);
@@ -373,11 +378,12 @@ function withoutCounts(text: string): string {
       DAY_BEHIND.test(undated.slice(end, end + MAX_DAY));
     return isOfPrices && !hasDay && !isWeekday(name) ? word : withoutName(word, name);
   };
+  const marks = isOfPrices || isOfMoney(text) ? '' : ROWS.test(text) ? '.,' : THOUSANDS[decimalSign ?? ''];
   const unnamed = when.length > 0 ? undated : undated.replace(/(\p{L}+)\.?/gu, withoutMonth);
   return unnamed
     .replace(DAY_OF_MONTH, ANY)
     .replace(EDITION_OR_NUMBER, (number, edition?: string) =>
-      edition === undefined && isCount(number) ? ANY : number,
+      edition === undefined && isCount(number, marks) ? ANY : number,
     );
 }
 
@@ -389,9 +395,24 @@ function withoutName(text: string, word: string): string {
 
 const PACK_ALONE = new RegExp(`^${PACK}$`, 'iu');
 
-/** Of rows, of pages, of an export: no rate, no factor, no percentage, and no number that costs are usually for. */
-function isCount(number: string): boolean {
-  return /^\d+$/.test(number) && Number(number) > 100 && Number(number) !== 1000;
+/**
+ * Of rows, of pages, of an export: no rate, no factor, no percentage, and no number that costs are usually for. `marks`: what sets thousands
+ * apart, besides blanks and apostrophes.
+ */
+function isCount(number: string, marks: string): boolean {
+  const [, mark = ''] = /^[1-9]\d{0,2}([.,'’ ])\d{3}(?:\1\d{3})*$/.exec(number) ?? [];
+  const whole = `'’ ${marks}`.includes(mark) ? number.replaceAll(mark, '') : number;
+  return /^\d+$/.test(whole) && Number(whole) > 100 && Number(whole) !== 1000;
+}
+
+/** `1.231` is a count where amounts have a decimal comma, and whatever they have in a line about rows; `Rate 1.231` is none. */
+const THOUSANDS: Readonly<Record<DecimalSign | '', string>> = { ',': '.', '.': ',', '': '' };
+/** Words for the rows of a sheet. */
+export const ROW_WORD = '(?:rows?|records?|items?|zeilen|datensätze|lignes|filas|righe)(?!\\p{L})';
+const ROWS = new RegExp(`(?<!\\p{L})${ROW_WORD}`, 'iu');
+
+function isOfMoney(text: string): boolean {
+  return (text.match(CODE_OF_PRICES) ?? []).some((code) => currenciesOf(code) !== undefined);
 }
 
 /** A number that costs are usually for, and no amount. */

@@ -3,7 +3,7 @@ import type { IgnoredReason, IgnoredRow } from '../domain/row.ts';
 import { isAmount, readAmountText } from './amount-text.ts';
 import type { RowFormat } from './cell-reader.ts';
 import { meaningOf, scoreHeader } from './header/header-meanings.ts';
-import { isUnit, readClaims } from './note-claims.ts';
+import { isUnit, ROW_WORD, readClaims } from './note-claims.ts';
 import type { RawRecord } from './parse-records.ts';
 
 /** The table that a record is part of. */
@@ -32,9 +32,11 @@ const FOOTNOTE =
 const AMAZON_ATTRIBUTE = /^[a-z_]{3,40}(?:\[[^\]]{0,80}\])*#\d+\.[a-z_]/;
 /** `item_sku`, `main_image_url`: what the templates of Amazon hold between labels and data. */
 const TECHNICAL = /^[a-z]+(?:_[a-z0-9]+)*$/;
-const ROW_COUNT = /^\(?\d+ (?:rows?|records?|items?|zeilen|datensätze|lignes|filas|righe)\b/iu;
+const ROW_COUNT = new RegExp(`^\\(?\\d+(?:[.,'’ ]\\d{3})* ${ROW_WORD}`, 'iu');
 /** `50 Artikel, 6 geändert`, but not `LAMP-1 6,30`. */
 const SEVERAL_WORDS = /\p{L}{3}\P{L}+(?:.*\P{L})?\p{L}{3}/u;
+/** `Anzahl Artikel: 1.231`. */
+const COUNT_BEHIND_LABEL = /: \d{1,3}(?:[.,]\d{3})+$/;
 /** `EUR`, `[€]`, `EUR/100 St.`, `USD per 12 pcs`: what some programs write right below the header. */
 const UNIT = /^[[(]?(?<money>\p{Sc}|[A-Z]{3})(?:\s*(?:\/|per|je|pro)\s*\d{0,4}\s*\p{L}{0,10}\.?)?[\])]?$/u;
 /** `Tel.: 0211 123456`, or words without a number. */
@@ -182,7 +184,8 @@ function isNote(
   const [first = ''] = filled;
   if (filled.length === 1) {
     if (FOOTNOTE.test(first) || ROW_COUNT.test(first)) return true;
-    if (skusAreWords && narrow && SEVERAL_WORDS.test(first) && !/\d[.,]\d/.test(first)) return true;
+    const holdsDecimals = /\d[.,]\d/.test(first.replace(COUNT_BEHIND_LABEL, ''));
+    if (skusAreWords && narrow && SEVERAL_WORDS.test(first) && !holdsDecimals) return true;
     return (
       /^[\p{L}("*-]/u.test(first) &&
       (narrow || sku === '') &&

@@ -51,7 +51,7 @@ export interface JudgedNotes {
  * beside the table is one that nobody has settled (`Figures in thousands`, `Superseded`); once it was seen, it may be contradicted later.
  */
 export function judgeNotes(
-  { columns, table }: Pick<Reading, 'columns' | 'table'>,
+  { columns, table, decimalSigns }: Pick<Reading, 'columns' | 'table' | 'decimalSigns'>,
   { notes, said }: Pick<SheetDigest, 'notes' | 'said'>,
   options: NoteOptions,
 ): JudgedNotes {
@@ -79,6 +79,7 @@ export function judgeNotes(
     ...notes,
   ];
   const ends: Day[] = [];
+  const [decimalSign] = decimalSigns.values();
   const lines = beside.map((line) => readLine(line, columns, options));
   for (const { line, text, claims, isBeside, isAboveRows } of lines) {
     for (const claim of claims)
@@ -94,7 +95,7 @@ export function judgeNotes(
       const isNews =
         isBeside &&
         text !== ANY_LINE &&
-        !known.some(([other]) => other === ANY_LINE || isLikeNote(text, other));
+        !known.some(([other]) => other === ANY_LINE || isLikeNote(text, other, decimalSign));
       const use = claims.some(isUsed) ? 'used' : 'seen';
       if (use === 'used' || isNews) settled.set(text, use);
       const place = `is in line ${line}${isAboveRows ? ', with rows below it that are read under the first header' : ''}`;
