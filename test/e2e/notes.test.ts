@@ -431,6 +431,21 @@ describe('a line of names below rows', () => {
       );
   });
 
+  it.each(
+    tableOf(`
+SKU-#;Lamp, no. #;6.30 | Bauteil;Form; | another table
+SKU-#;Lamp;6.30 | \\nBauteil;Form; | another table
+CUP;Cup;6.30 | Bauteil;Form;Staffel | another table
+SKU-#;Lamp;6.30 | Muster;Form; | a row
+SKU-#;Lamp, no. #;6.30 | LAMP-RED;Lamp; | a row
+Becher;Cup;6.30 | Kanne;Form;Anfrage | a row`),
+  )('below rows such as %s: %s is %s', async (row = '', names = '', meant) => {
+    const rows = SKUS.map((_, n) => row.replaceAll('#', String(n + 1)));
+    const lines = ['sku;title;cost', ...rows.slice(0, 6), names.replace('\\n', '\n'), ...rows.slice(6)];
+    const { stdout } = await (await openShop()).run(`${lines.join('\n')}\n`, '--max-invalid', '100');
+    expect(stdout.includes('with rows below it')).toBe(meant === 'another table');
+  });
+
   it.each(['SKU-3;auf Anfrage', 'SKU 3 (neu);tbd', 'Muster;', 'Muster;n/a', 'SKU-3;Preis'])(
     'is a row like the others: %s',
     async (row) => {

@@ -95,10 +95,10 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #claims: NoteOrWords[] = [];
   /** The others of words, below the header and since the last row. */
   #words: NoteOrWords[] = [];
-  /** How SKUs of rows look. */
-  readonly #looks = new Set<RegExp>();
-  /** How many SKUs have no digit. */
-  #digitless = 0;
+  /** How many SKUs of rows have each look. */
+  readonly #looks = new Map<RegExp, number>();
+  /** The first rows, for comparison. */
+  readonly #firstRows: Row[] = [];
   readonly #said = {
     pieces: new Set<number>(),
     currencies: new Set<string | undefined>(),
@@ -111,7 +111,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   #total = 0;
   #skusFromPaths = 0;
   #changesOn = NEVER;
-  #lastRow = 0;
+  #lastRow: Row | undefined;
 
   add(row: Row): void {
     const isBelowHeader = this.#total === this.#counts.ignored;
@@ -134,6 +134,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   }
 
   result(): SheetDigest {
+    const lastLine = this.#lastRow?.line ?? 0;
     const medians = [...this.#amounts].map(([field, amounts]) => [field, Math.round(amounts.median() ?? 0)]);
     return {
       total: this.#total,
@@ -147,51 +148,68 @@ export class SheetTally implements Tally<Row, SheetDigest> {
       changesOn: this.#changesOn === NEVER ? undefined : this.#changesOn,
       said: this.#said,
       figures: { sets: this.#sets, medians: Object.fromEntries(medians) },
-      notes: [...this.#claims, ...this.#words.filter((words) => !this.#isRow(words))]
+      notes: [
+        ...this.#claims,
+        ...this.#words.filter(({ target }) => !target || this.#shareLike(target) === 0),
+      ]
         .sort((one, other) => one.line - other.line)
         .map(({ isOfWords, isNames, target, ...note }) => {
-          const isAboveRows = isNames && note.line < this.#lastRow;
-          const isBeside = isOfWords && (note.isBelowHeader || note.line > this.#lastRow);
+          const isAboveRows = isNames && note.line < lastLine;
+          const isBeside = isOfWords && (note.isBelowHeader || note.line > lastLine);
           return { ...note, isBeside: isBeside || isAboveRows, isAboveRows };
         }),
     };
   }
 
-  /** `Artikel;Staffel` below rows: a name in each cell, and a SKU that looks like few above it, or like none beside the name of a column. */
+  /** `Artikel;Staffel` below rows: a name in each cell of a line that is not like the rows above it. */
   #isOfNames(row: Row, filled: readonly string[]): boolean {
-    const isBare = row.kind === 'row' && !setsAnyField(row);
-    if ((row.kind !== 'invalid' && !isBare) || this.#lastRow === 0 || isMisplaced(row)) return false;
+    const mayBe = row.kind === 'invalid' || (row.kind === 'row' && !setsAnyField(row));
+    if (!mayBe || !this.#lastRow || isMisplaced(row) || !filled.every(isName)) return false;
+    const { target } = row;
+    if (!target) return true;
     const hasColumnName = filled.some((cell) => meaningOf(cell) !== undefined);
-    if (!filled.every(isName) || (isBare && !hasColumnName)) return false;
-    const sku = row.target?.sku;
-    if (sku === undefined) return true;
-    return DIGITLESS.test(sku)
-      ? hasColumnName || this.#digitless * MIN_ODD <= this.#counts.row
-      : hasColumnName && this.#isUnlikeOthers(sku);
+    if (!DIGITLESS.test(target.sku)) return hasColumnName && this.#shareLike(target) === 0;
+    if (hasColumnName) return true;
+    const isOdd = this.#shareLike(target) <= MAX_ODD;
+    if (row.kind === 'invalid') return isOdd || new Set(row.problems.map(({ cell }) => cell)).size > 1;
+    const isBareName = isOdd && WORD.test(target.sku) && filled.length > 1;
+    return isBareName && (this.#isAfterGap(row) || this.#hasOtherCells(row));
   }
 
   /** `Superseded;;`, as spreadsheets save a note: a row that sets nothing and looks like no row above it. */
   #isPadded(row: Row, { length }: readonly string[]): boolean {
-    return row.kind === 'row' && length === 1 && !setsAnyField(row) && this.#isUnlikeOthers(row.target.sku);
+    return row.kind === 'row' && length === 1 && !setsAnyField(row) && this.#shareLike(row.target) === 0;
   }
 
-  #isUnlikeOthers(sku: string): boolean {
-    return looksOf(sku).some((look) => !this.#looks.has(look));
+  /** Which part of the rows above has SKUs that look like this one: by its rarest look. */
+  #shareLike({ sku }: Target): number {
+    const counts = looksOf(sku).map((look) => this.#looks.get(look) ?? 0);
+    return Math.min(1, ...counts.map((count) => count / Math.max(1, this.#counts.row)));
+  }
+
+  /** Whether there is a blank line, or another one that is no row, between a line and the last row. */
+  #isAfterGap({ line }: Row): boolean {
+    const { line: lastLine = line, cells = [] } = this.#lastRow ?? {};
+    return line > lastLine + cells.join().split('\n').length;
+  }
+
+  /** Whether no cell beside the SKU is written as those above it. */
+  #hasOtherCells({ cells, target }: Row): boolean {
+    return cells.every((cell, at) => {
+      const characters = charactersOf(cell);
+      const isLike = (row: Row): boolean => charactersOf(row.cells[at] ?? '') === characters;
+      return characters === '' || cell.trim() === target?.sku || !this.#firstRows.some(isLike);
+    });
   }
 
   /** Words with a row behind them are beside nothing, unless they are right below the header. */
-  #endWords({ line, target }: Row): void {
-    this.#lastRow = line;
-    if (target && DIGITLESS.test(target.sku)) this.#digitless++;
+  #endWords(row: Row): void {
+    this.#lastRow = row;
+    if (this.#firstRows.length < MAX_COMPARED) this.#firstRows.push(row);
     const between = this.#words.filter(({ isBelowHeader }) => !isBelowHeader);
     if (between.length > 0) this.#words = this.#words.filter(({ isBelowHeader }) => isBelowHeader);
-    const skus = [target, ...between.map((words) => words.target)].map((each) => each?.sku ?? '');
-    for (const look of skus.flatMap(looksOf)) this.#looks.add(look);
-  }
-
-  /** Words that look like the rows below them. */
-  #isRow({ target }: NoteOrWords): boolean {
-    return target !== undefined && looksOf(target.sku).every((look) => this.#looks.has(look));
+    for (const { target } of [row, ...between])
+      for (const look of looksOf(target?.sku ?? '')) this.#looks.set(look, (this.#looks.get(look) ?? 0) + 1);
   }
 
   #addIgnored({ reason, line, begins, ends }: IgnoredRow): void {
@@ -273,11 +291,14 @@ interface NoteOrWords extends NoteLine {
 }
 
 const DIGITLESS = /^\D+$/;
-/** Without a digit, with blanks, in brackets: as words look, and most SKUs don't. */
-const LOOKS = [DIGITLESS, /\s/, /[()]/];
+/** `Lamp`, not `LAMP-RED`. */
+const WORD = /^\D*\p{Ll}\D*$/u;
+/** Without a digit, as a word, with blanks, in brackets: as words look, and most SKUs don't. */
+const LOOKS = [DIGITLESS, WORD, /\s/, /[()]/];
 
-/** One SKU without a digit in that many rows doesn't make every word a SKU. */
-const MIN_ODD = 5;
+/** A few SKUs that look like words don't make every word a SKU. */
+const MAX_ODD = 0.2;
+const MAX_COMPARED = 50;
 
 /** Words, a sign of money alone or with a unit, `#`, `%`; not `n/a`. */
 function isName(cell: string): boolean {
@@ -287,6 +308,13 @@ function isName(cell: string): boolean {
 function looksOf(sku: string): readonly RegExp[] {
   return LOOKS.filter((look) => look.test(sku));
 }
+
+/** The kinds of characters in a cell: `Form` has others than `Lamp red`, and than `LAMP`. */
+function charactersOf(cell: string): string {
+  return CHARACTERS.filter((kind) => kind.test(cell.trim())).join(' ');
+}
+
+const CHARACTERS = [/\d/, /\p{Ll}/u, /\p{Lu}/u, /\s/];
 
 function saysAnything(filled: readonly string[], isBelowHeader: boolean): boolean {
   const texts = filled.filter((cell) => !LINK.test(cell));
