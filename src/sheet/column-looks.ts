@@ -2,9 +2,11 @@ import { currenciesBeside } from '../domain/currency.ts';
 import type { Day } from '../domain/day.ts';
 import type { Tally } from '../domain/lists.ts';
 import type { IgnoredReason, Row } from '../domain/row.ts';
+import { isAmount, readAmountText } from './amount-text.ts';
 import { countedDay, DATE_ORDERS, isNoDate, monthOf, parseDate } from './dates.ts';
 import { isPiece, PACK_WORD } from './divisor-text.ts';
 import { isNumeric } from './header/column.ts';
+import type { Kept } from './header/column-map.ts';
 import { dependsOnDigits, readClaims } from './note-claims.ts';
 import { isMisplaced } from './parse-row.ts';
 
@@ -29,6 +31,8 @@ export interface ColumnLook {
   readonly areFew: boolean;
   /** Each of these comes twice on average. */
   readonly areRepeated: boolean;
+  /** Those listed are words, and each row has others, as of names of articles. */
+  readonly areNames: boolean;
   readonly example: string;
   /** Whole numbers of up to four digits in all of at least three cells. */
   readonly areWhole: boolean;
@@ -36,7 +40,9 @@ export interface ColumnLook {
   readonly areCounted: boolean;
   /** The number in the middle, if numbers they are. */
   readonly middle: number | undefined;
-  /** The last day that its dates may mean; 0 if it has none, NaN if one of them can't be read. */
+  /** Its numbers may count days, whatever its kind. */
+  readonly mayBeDays: boolean;
+  /** The last day that its dates may mean, or its numbers; 0 if it has none, NaN if one of them can't be read. */
   readonly lastDay: Day;
 }
 
@@ -80,6 +86,10 @@ const STRAY = 0.02;
 
 /** Of a column whose cells differ from row to row. */
 const DISTINCT = 0.9;
+const ENOUGH_ARTICLES = 2 * ENOUGH;
+/** Not `DE`, nor `HH01`. */
+const NAME = /\p{L}{4}|\p{Ll}{2}/u;
+const MEASURE = /^[+-]?\d[\d.,'’\s]*(%|‰|\p{Sc}|\p{L}[\p{L}²³]{0,11}\.?)$/u;
 
 /** Such rows are like the others, and count another night. */
 const OF_OTHER_DAYS: ReadonlySet<IgnoredReason> = new Set<IgnoredReason>([
@@ -184,18 +194,19 @@ class ColumnSample {
     this.#lastDay = Math.max(...(possible.length > 0 ? possible : [this.#lastDay, ...Object.values(days)]));
   }
 
-  /** Many numbers of which hardly one comes twice count articles; up to fifty of these, or days that differ in each row, are not distinguished. */
+  /** Numbers of which hardly one comes twice count articles, if they are not too few: a day from which prices hold is that of many rows. */
   #areArticles(): boolean {
-    return this.#values.size > MAX_LISTED && new Set(this.#cells).size >= DISTINCT * this.#cells.length;
+    const { length } = this.#cells;
+    return length >= ENOUGH_ARTICLES && new Set(this.#cells).size >= DISTINCT * length;
   }
 
   look(): ColumnLook {
     const cells = this.#cells;
-    const areDays = this.#lastCounted > 0 && !this.#areArticles();
-    const kind = areDays ? 'dates' : (this.#kind ?? kindOf(cells));
-    const lastDay = areDays ? this.#lastCounted : this.#lastDay;
+    const mayBeDays = this.#lastCounted > 0;
+    const kind = mayBeDays && !this.#areArticles() ? 'dates' : (this.#kind ?? kindOf(cells));
+    const lastDay = mayBeDays ? this.#lastCounted : this.#lastDay;
     const marks = this.#marks;
-    if (!isHarmless(kind)) return lookAt(cells, { kind, values: this.#values, marks, lastDay });
+    if (!isHarmless(kind)) return lookAt(cells, { kind, values: this.#values, marks, mayBeDays, lastDay });
     const found = cells.filter(isQualifier);
     if (found.length + this.#belowCount <= STRAY * this.#count)
       return lookAt(cells, { kind, values: this.#values, lastDay });
@@ -234,17 +245,20 @@ interface Found {
   readonly values: ReadonlyMap<string, number>;
   /** Of the cells that are not among the values. */
   readonly marks?: Marks;
+  readonly mayBeDays?: boolean;
   readonly lastDay: Day;
 }
 
 function lookAt(
   cells: readonly string[],
-  { kind = kindOf(cells), values, marks = new Marks(), lastDay }: Found,
+  { kind = kindOf(cells), values, marks = new Marks(), mayBeDays = false, lastDay }: Found,
 ): ColumnLook {
   const isLong = values.size > MAX_LISTED;
   const each = [...values.keys()];
   for (const value of isLong ? [...each, ...cells] : each) if (isMark(value, kind)) marks.add(value);
-  const fewest = Math.max(SEVERAL, COMMON * [...values.values()].reduce((sum, times) => sum + times, 0));
+  const count = [...values.values()].reduce((sum, times) => sum + times, 0);
+  const fewest = Math.max(SEVERAL, COMMON * count);
+  const areOther = count >= FEW_VALUES && new Set(each.map(withoutDigits)).size >= DISTINCT * count;
   return {
     kind,
     values: isLong ? [] : each,
@@ -252,12 +266,14 @@ function lookAt(
     marks: marks.list(),
     areFew: values.size <= FEW_VALUES,
     areRepeated: cells.length >= 2 * values.size,
+    areNames: !isLong && areOther && each.every((value) => NAME.test(value)),
     example: cells[0] ?? '',
     areWhole: cells.length >= 3 && cells.every((cell) => /^\d{1,4}$/.test(cell)),
     areCounted: cells.every(
       (cell, at) => /^\d+$/.test(cell) && (at === 0 || Number(cell) > Number(cells[at - 1])),
     ),
     middle: middleOf(cells.map((cell) => Number(cell.replace(',', '.')))),
+    mayBeDays,
     lastDay,
   };
 }
@@ -279,7 +295,8 @@ function kindOf(cells: readonly string[]): ColumnKind {
   if (share(isDate) > 0.5) return 'dates';
   const areDistinct = new Set(cells).size >= DISTINCT * cells.length;
   if (areDistinct && share((cell) => KNOWN_CODE.test(cell)) >= 0.9) return 'codes';
-  if (share(isNumeric) > 0.5) return 'amounts';
+  const areMeasures = new Set(cells.filter(isMeasure).map(formOf)).size <= FEW_VALUES;
+  if (share((cell) => isNumeric(cell) || (areMeasures && isMeasure(cell))) > 0.5) return 'amounts';
   if (cells.length < ENOUGH) {
     const areTexts = cells.length >= ENOUGH_SENTENCES && cells.every(isSentence) && !isRepeated(cells);
     return areTexts ? 'text' : 'words';
@@ -313,21 +330,36 @@ function isQualifier(cell: string): boolean {
 function isMark(value: string, kind: ColumnKind): boolean {
   if (kind !== 'words' && kind !== 'amounts') return false;
   if (isDate(value)) return true;
+  if (kind === 'amounts' && isMeasure(value)) return true;
   const mayBe = kind === 'words' || !isNumeric(value) || /\p{Sc}/u.test(value);
   return mayBe && /[\p{L}\p{Sc}]|\d{4}|\d[.,]\d/u.test(value) && isQualifier(value);
 }
 
-/**
- * Whether such words, which were there before, may be joined by others: if these are none that say something of an amount, and not in many of the
- * cells.
- */
-export function areOpen(words: readonly string[]): boolean {
-  return words.length > FEW_VALUES && !areManyNumbers(words) && !words.some((word) => isMark(word, 'words'));
+/** `20.3 %`, `1.35 kg`, `EUR 7.10`: a number and what it is of. Others of the same are amounts like any others; another word is news. */
+export function isMeasure(cell: string): boolean {
+  const [, unit] = MEASURE.exec(cell) ?? [];
+  if (unit !== undefined) return monthOf(unit) === undefined && !BESIDE_NUMBERS.test(unit);
+  const read = readAmountText(cell);
+  return isAmount(read) && read.currencies !== undefined;
 }
 
-/** Whether values that were settled one by one, some other nights, are amounts like any others. */
-export function areManyNumbers(values: readonly string[]): boolean {
-  return values.length > FEW_VALUES && values.every((value) => PLAIN_NUMBER.test(value));
+/**
+ * Whether what was left out may be joined by other words, if these are none that say something of an amount, and not in many of the cells: names,
+ * and more than a few words of which none says something of one.
+ */
+export function isOpen(kept: Kept): boolean {
+  if (typeof kept === 'string') return false;
+  const isSaying = (word: string): boolean => isMark(word, 'words');
+  if (!Array.isArray(kept)) return 'words' in kept && kept.words?.every(isSaying) === false;
+  return kept.length > FEW_VALUES && amountsOf(kept) === undefined && !kept.some(isSaying);
+}
+
+/** Values that were settled one by one, some other nights, as the amounts that they are. */
+export function amountsOf(values: readonly string[]): Kept | undefined {
+  const measures = values.filter(isMeasure);
+  const areAmounts = values.every((value) => PLAIN_NUMBER.test(value) || measures.includes(value));
+  if (values.length <= FEW_VALUES || !areAmounts) return undefined;
+  return measures.length === 0 ? 'amounts' : { amounts: [...new Set(measures.map(formOf))] };
 }
 
 /** `01012027` as `01/01/2027`, `202701` as `2027-01-01`, and without a time that follows. */
@@ -363,5 +395,9 @@ function isSentence(cell: string): boolean {
 
 /** `12 Stück im Karton` and `24 Stück im Karton` are the same words: texts differ in more than their numbers. */
 function isRepeated(cells: readonly string[]): boolean {
-  return new Set(cells.map((cell) => cell.replace(/\d+/g, '0').toLowerCase())).size < 0.6 * cells.length;
+  return new Set(cells.map(withoutDigits)).size < 0.6 * cells.length;
+}
+
+function withoutDigits(cell: string): string {
+  return cell.replace(/\d+/g, '0').toLowerCase();
 }

@@ -140,10 +140,17 @@ prices in dollars, then others | $1#.90 … $1,234.50 | $2#.45
 prices and a dozen, then others | 1#.90 … DZ | 2#.45 … DZ
 prices, then one number | 1#.50 | 100 | holds
 prices, then numbers of pieces | 1#.50 | 1;1000 | holds
+weights, then others | 1#.35 kg | 2#.4 kg
+weights, then one of another unit | 1#.35 kg | 1#.35 kg … 1.4 lb | holds "1.4 lb"
+percentages, then others | 2#.3 % | 3# %
+a unit, then a hundred of it | 1 ST | 100 ST | holds "100 ST"
+packs, then hundreds | 1# Stück | 100 Stück | holds nothing but "100 Stück"
 names, then others | Maison # | Casa #
 names, then prices | Maison # | 1#.90 | holds amounts, such as "11.90", and held words before
 names, then a unit | Maison # | Maison # … CTN | holds "CTN", which it did not have
 colours, then others | ${COLOURS} | ocker;${COLOURS.slice(4)}
+colours and a pack, then others | ${COLOURS} … Karton | ocker;${COLOURS.slice(4)}
+colours and a pack, then another | ${COLOURS} … Karton | ${COLOURS} … Kiste | holds "Kiste", which it did not have
 colours, then one of many rows | ${COLOURS} | rot;blau;grün;Germany;Germany;Germany | holds "Germany", which it did not have
 days without a year, then others | 0#.11. | 0#.12. | holds "01.12."
 days without a year by slashes, then others | 0#/11 | 0#/12 | holds "01/12"
@@ -237,16 +244,21 @@ marks among titles | ${TITLES} … je 6 | ${TITLES} … je 8 | ${TITLES} … je 
     expect((await shop.run(SYNC, sheetWith('Bemerkung', news))).code).toBe(4);
   });
 
-  it('is of amounts once more than five numbers were settled one by one', async () => {
-    const shop = await openNightShop();
-    for (const cells of ['1;2;3', '4;5;6']) {
-      await shop.run(SETTLE, sheetWith('Bestand', cells));
-      expect((await shop.run(SYNC)).code).toBe(0);
-    }
-    for (const [n, cells] of ['7;8;9', '10;11;12', '1;3;15'].entries())
-      expect(await shop.run(SYNC, sheetWith('Bestand', cells, `6.4${n}`))).toMatchObject({ code: 0 });
-    expect((await shop.run(SYNC, sheetWith('Bestand', '100'))).code).toBe(4);
-  });
+  it.each(['', ' Stk'])(
+    'is of amounts once more than five numbers were settled one by one: #%s',
+    async (unit) => {
+      const shop = await openNightShop();
+      const night = (cells: string, cost?: string) =>
+        sheetWith('Bestand', cells.replace(/\d+/g, `$&${unit}`), cost);
+      for (const cells of ['1;2;3', '4;5;6']) {
+        await shop.run(SETTLE, night(cells));
+        expect((await shop.run(SYNC)).code).toBe(0);
+      }
+      for (const [n, cells] of ['7;8;9', '10;11;12', '1;3;15'].entries())
+        expect(await shop.run(SYNC, night(cells, `6.4${n}`))).toMatchObject({ code: 0 });
+      expect((await shop.run(SYNC, night('100'))).code).toBe(4);
+    },
+  );
 
   it('is settled again once a day to come was a mistake', async () => {
     const shop = await openNightShop();
@@ -295,7 +307,7 @@ Lager!= | MAIN; | MAIN;DZ; | DZ`),
     tableOf(`
 words | A# | B# | "per piece" | "per dozen" | {"words":["per piece"]}
 words of which none says anything | A# | B# | Ax | "per dozen" | "words"
-prices with their money | 1#.37 EUR | 2#.53 EUR | 7.10 EUR | "# USD" | {"words":["# EUR"]}
+prices with their money | 1#.37 EUR | 2#.53 EUR | 7.10 EUR | "# USD" | {"amounts":["# EUR"]}
 amounts | 1#.37 | 2#.53 | DZ | "CTN" | {"amounts":["DZ"]}`),
   )('of more than fifty %s may hold others, but not say more of an amount', async (_, ...table) => {
     const [seen = '', other = '', mark = '', news = '', kept = ''] = table;
@@ -338,12 +350,30 @@ amounts | 1#.37 | 2#.53 | DZ | "CTN" | {"amounts":["DZ"]}`),
     expect(await shop.run(SYNC, sheetWith('X', '100', '6.40'))).toMatchObject({ code: 4 });
   });
 
-  it('passes with other titles in a sheet of few rows', async () => {
-    const shop = await openNightShop();
-    await shop.run(SETTLE, 'sku;cost;Titel\nSKU-1;6.30;Rote Lampe\nSKU-2;6.30;Blauer Stuhl\n');
-    const later = 'sku;cost;Titel\nSKU-1;6.40;Rote Lampe\nSKU-2;6.40;Blauer Stuhl\nSKU-3;6.40;Neue Lampe\n';
-    expect(await shop.run(SYNC, later)).toMatchObject({ code: 0, stdout: '' });
-  });
+  it.each(
+    tableOf(`
+Titel | Rote Lampe;Blauer Stuhl | Neue Lampe | 0
+Artikel | Lampe;Stuhl;Tisch;Uhr;Set | Vase | 0
+Artikel | Lampe;Stuhl;Tisch;Uhr | Vase | 4
+Lager | HH01;HH02;HH03;HH04;HH05 | HH06 | 4
+Markt | DE;FR;IT;ES;NL | PL | 4
+Art.-Nr. | 43001;43002;43003;43004;43005;43006 | 48200 | 0
+Stand | 46001;46002;46003;46004;46005;46006 | 48200 | 4`),
+  )(
+    'passes in a sheet of few rows if a new one has another title, name or number: %s, %s',
+    async (...night) => {
+      const [header = '', seen = '', other = '', code] = night;
+      const shop = await openNightShop();
+      const sheet = (cells: string, cost: string) =>
+        `sku;cost;${header}\n${cells
+          .split(';')
+          .map((cell, n) => `${SKUS[n]};${cost};${cell}\n`)
+          .join('')}`;
+      await shop.run(SETTLE, sheet(seen, '6.30'));
+      expect((await shop.run(SYNC)).code).toBe(0);
+      expect((await shop.run(SYNC, sheet(`${seen};${other}`, '6.40'))).code).toBe(Number(code));
+    },
+  );
 });
 
 describe('a plan of a sheet that nobody has settled', () => {

@@ -26,11 +26,14 @@ describe('ColumnLooks', () => {
   });
 
   it.each([
-    ['dates', 40],
-    ['amounts', 1],
-  ])('takes numbers that can be days for %s if each is in %i rows', (kind, times) => {
+    ['dates', 100, 40],
+    ['amounts', 100, 1],
+    ['amounts', 16, 1],
+    ['dates', 15, 1],
+  ])('takes numbers that can be days for %s if there are %i, each in %i rows', (kind, numbers, times) => {
     const looks = new ColumnLooks();
-    for (let n = 0; n < 100 * times; n++) looks.add({ ...aRow(), cells: [String(46_001 + (n % 100))] });
-    expect(looks.result()[0]).toMatchObject({ kind });
+    for (let n = 0; n < numbers * times; n++)
+      looks.add({ ...aRow(), cells: [String(46_001 + (n % numbers))] });
+    expect(looks.result()[0]).toMatchObject({ kind, mayBeDays: true });
   });
 });

@@ -21,7 +21,7 @@ import { type ColumnUse, describeColumn, type Unsettled } from '../../run/sheet/
 import { CHECK_SETTINGS, COLUMN_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlags } from '../../settings/given-flags.ts';
 import type { Setting, ValuesOf } from '../../settings/setting.ts';
-import { areManyNumbers, areOpen } from '../../sheet/column-looks.ts';
+import { amountsOf, isOpen } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import type { ColumnName } from '../../sheet/header/column.ts';
 import {
@@ -452,8 +452,8 @@ function describeKept(kept: Kept): string {
   const [kind, values] = Array.isArray(kept) ? [undefined, kept] : (Object.entries(kept)[0] ?? ['', []]);
   const more = values.length > MAX_KEPT ? ` and ${values.length - MAX_KEPT} other values` : '';
   const few = `${quoteFew(values)}${more}`;
-  if (Array.isArray(kept) && areManyNumbers(kept)) return 'as long as it holds amounts';
-  if (Array.isArray(kept) && areOpen(kept)) return `as long as it holds words like ${few}`;
+  if (kind === undefined && amountsOf(values) !== undefined) return 'as long as it holds amounts';
+  if (isOpen(kept)) return `as long as it holds words like ${few}`;
   return kind
     ? `as long as it holds ${kind}, and nothing that is said of amounts but ${few}`
     : `as long as it holds nothing but ${few}`;

@@ -60,8 +60,11 @@ export function toSheetColumns(
   return header.map((text, index) => {
     const meaning = meaningOf(text);
     const field = fields.get(index);
+    const look = looks[index] ?? BLANK;
+    const areArticles = look.mayBeDays && meaning?.name === 'sku';
     return {
-      ...(looks[index] ?? BLANK),
+      ...look,
+      ...(areArticles && { kind: 'amounts', mayBeDays: false }),
       index,
       header: text.trim(),
       heading: headings[index] ?? '',

@@ -7,10 +7,11 @@ import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import {
-  areManyNumbers,
-  areOpen,
+  amountsOf,
   type ColumnLook,
   formOf,
+  isMeasure,
+  isOpen,
   MARKET,
   MAX_LISTED,
   PACK,
@@ -218,7 +219,7 @@ function isBareBound(header: string): boolean {
 }
 
 /** What costs are for wherever they are kept for more than one piece; as amounts are written. */
-const PER_PIECES = /^10{0,4}(?:[.,]0+)?$/;
+const PER_PIECES = /^10{0,4}(?:[.,]0+)?\D*$/;
 const SEVERAL_PIECES = /^10{1,4}(?!\d)/;
 const USUAL_PIECES = /^10{0,4}(?!\d)/;
 
@@ -239,13 +240,14 @@ function mayQualify({ kind }: ColumnLook): boolean {
 
 /** What a column holds that was not settled; `undefined` if all of it was. */
 function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string | undefined {
-  const { kind, values, marks, common, lastDay } = look;
+  const { values, marks, common, lastDay } = look;
   const known = new Set<string>(settled.flatMap(listed));
   const isFresh = (value: string): boolean => !known.has(value);
   const fresh = values.filter(isFresh);
   if (settled.includes('any') || (values.length > 0 && fresh.length === 0)) return undefined;
-  const isOpen = settled.some((kept) => Array.isArray(kept) && areOpen(kept));
-  const kinds = [...new Set([...settled.flatMap(kindsOf), ...(isOpen ? ['words'] : [])])];
+  const mayGrow = settled.some(isOpen);
+  const kinds = [...new Set([...settled.flatMap(kindsOf), ...(mayGrow ? ['words'] : [])])];
+  const kind = kindTonight(look, kinds, asOf);
   if (kind === 'dates' && kinds.includes('dates') && lastDay <= asOf)
     return 'was settled while it held a day to come; all its days are past now';
   if (
@@ -257,7 +259,7 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
     return `holds nothing but ${list(values)}, and held other amounts before`;
   if (kinds.some((kept) => kept === kind)) {
     const news = marks?.filter((mark) => isFresh(mark) && isFresh(formOf(mark)));
-    if (isOpen) news?.push(...common.filter(isFresh));
+    if (mayGrow) news?.push(...common.filter(isFresh));
     if (news === undefined) return `holds more units, markets, days or amounts than can be listed`;
     return news.length === 0 ? undefined : `holds ${list(news)}, which it did not have before`;
   }
@@ -266,7 +268,7 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
     const later = `${formatDay(lastDay)}, after the day for which the sheet is read, and had no such date before`;
     return lastDay > asOf ? `holds ${later}` : undefined;
   }
-  if (known.size === 0 || isOpen)
+  if (known.size === 0 || mayGrow)
     return [describeLook(look), ...kinds.map((kept) => `held ${kept.replace('-', ' ')} before`)].join(
       ', and ',
     );
@@ -275,15 +277,25 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
     : `holds ${list(fresh)}, which it did not have before`;
 }
 
+/** Numbers that may count days are the days, or the amounts, that somebody saw in the column, unless a day to come is among amounts. */
+function kindTonight({ kind, mayBeDays, lastDay }: ColumnLook, kinds: readonly string[], asOf: Day): string {
+  if (!mayBeDays) return kind;
+  if (kinds.includes('dates') || kinds.includes('past-dates')) return 'dates';
+  return kinds.includes('amounts') && lastDay <= asOf ? 'amounts' : kind;
+}
+
 function listed(kept: Kept): readonly string[] {
   if (typeof kept === 'string') return [];
-  return Array.isArray(kept) ? kept : Object.values(kept).flat();
+  if (!Array.isArray(kept)) return Object.values(kept).flat();
+  const amounts = amountsOf(kept);
+  return amounts === undefined ? kept : [...kept, ...listed(amounts)];
 }
 
 function kindsOf(kept: Kept): readonly string[] {
   if (typeof kept === 'string') return [kept];
-  if (Array.isArray(kept)) return areManyNumbers(kept) ? ['amounts'] : [];
-  return Object.keys(kept);
+  if (!Array.isArray(kept)) return Object.keys(kept);
+  const amounts = amountsOf(kept);
+  return amounts === undefined ? [] : kindsOf(amounts);
 }
 
 const MAX_CELL = 30;
@@ -364,27 +376,28 @@ export function leftOutOf(columns: readonly SheetColumn[], asOf: Day): LeftOut {
 function withEarlier(kept: Kept | undefined, earlier: readonly Kept[]): Kept | undefined {
   if (kept === undefined || typeof kept === 'string') return kept;
   const all = [...new Set([...earlier, kept].flatMap(listed))];
-  if (areManyNumbers(all)) return 'amounts';
   if (all.length > MAX_LISTED) return kept;
-  return Array.isArray(kept) ? all : { [kindsOf(kept)[0] ?? '']: all };
+  return Array.isArray(kept) ? (amountsOf(all) ?? all) : { [kindsOf(kept)[0] ?? '']: all };
 }
 
 /** Few values, and units or markets, are kept one by one; of all others what kind they are. */
 function keep(look: ColumnLook, asOf: Day): Kept | undefined {
-  const { kind, values, marks, areFew, areRepeated, lastDay } = look;
+  const { kind, values, marks, areFew, areRepeated, areNames, lastDay } = look;
   const each = values.length > 0 ? [...values] : undefined;
   // What can't be read may be a day to come.
   if (kind === 'dates') return Number.isNaN(lastDay) ? each : lastDay > asOf ? 'dates' : 'past-dates';
   // A unit price is seldom whole in each row; a number of pieces is.
-  if (kind === 'amounts' && areFew && (areRepeated || values.every((value) => /^\d+$/.test(value))))
+  if (kind === 'amounts' && areFew && (areRepeated || values.every((value) => /^\d+\D*$/.test(value))))
     return each;
   if (kind !== 'amounts' && kind !== 'words') return undefined;
   // Titles of a small sheet, of which another night has others.
   const areTitles = !areRepeated && values.every((value) => /\p{L}{2}\S*\s+\S*\p{L}{2}/u.test(value));
-  if (kind === 'words' && each && !areTitles) return each;
+  if (kind === 'words' && each && !areTitles) return areNames ? { words: each } : each;
   if (marks?.length === 0) return kind;
   // Whatever the amount, its money is the same.
-  const said = marks?.map((mark) => (isAmount(readAmountText(mark)) ? formOf(mark) : mark));
+  const isOfAmounts = (mark: string): boolean =>
+    isAmount(readAmountText(mark)) || (kind === 'amounts' && isMeasure(mark));
+  const said = marks?.map((mark) => (isOfAmounts(mark) ? formOf(mark) : mark));
   return said && { [kind]: [...new Set(said)] };
 }
 
