@@ -28,6 +28,8 @@ export function wordOrTexts<const Word extends string, const Key extends string 
   };
 }
 
+export const LIST: JsonForm<Texts> = { is: areTexts, schemas: [TEXTS], names: 'a list of texts' };
+
 function areTexts(value: unknown): value is Texts {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }

@@ -26,7 +26,7 @@ export interface RowCurrency {
   readonly currency?: string | undefined;
   /** Likewise, if a sign such as `$` leaves several; the listing's own has to be among them. */
   readonly currencyOneOf?: readonly string[] | undefined;
-  /** The first cell or header with a sign or code of it, if there is one: `Min (UK) "$9.99"`. */
+  /** The first cell or header with a sign or code of it, if no column of currencies says it: `Min (UK) "$9.99"`. */
   readonly currencySource?: string | undefined;
 }
 

@@ -52,7 +52,6 @@ export async function check(
   };
   const found = await readJobSheet(request, { ...place, onRow: keep });
   const { sheet, rows, age, note, nothing, unreadCost = [], disagreement } = found;
-  const { ignoredColumns } = sheet.reading;
   const replaced = [...rows.rowsBySku.values()].flat().filter(isReplaced);
   const lines = new Set(replaced.map(({ line }) => line));
   const counts = { ...found.digest.counts };
@@ -80,7 +79,10 @@ export async function check(
       ...(disagreement ? [disagreement.message] : []),
       ...noticeAmounts(digest),
       // What is left out is shown beside the columns.
-      ...noticeReading({ ...found, digest }, nothing ? nothing.named : ignoredColumns),
+      ...noticeReading(
+        { ...found, digest },
+        nothing ? nothing.named : found.columns.map(({ header }) => header),
+      ),
       ...noticeIgnored(sheet.reading, digest),
       ...noticeRewrittenSkus(digest),
     ],

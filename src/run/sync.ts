@@ -28,6 +28,7 @@ import {
   readJobSheet,
   settleCommand,
 } from './sheet/read-job-sheet.ts';
+import { keptCurrencies } from './sheet/sheet-columns.ts';
 import { type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
 import { describeUnsettled, toNotice } from './sheet/unsettled-columns.ts';
 import { runJob } from './steps/run-job.ts';
@@ -105,6 +106,7 @@ async function readJob(
   const isWatched = settings.dryRun || confirm !== undefined;
   const { unsettled, settle, findings } = judgeJobSheet(found, asked, isWatched);
   const notes = found.notes && withOpenNotes(found.notes);
+  const currencies = keptCurrencies(found.columns);
   const warnings = warnOfSheet(sheet.reading, digest);
   const aboutReading = noticeReading(found, namedElsewhere(found));
   for (const notice of warnings) warn(notice, host);
@@ -125,6 +127,7 @@ async function readJob(
         columns: reading.columns,
         // A file that a run wrote has some of the sheet's rows, and remarks beside them.
         ...(!own && { left_out: found.leftOut }),
+        ...(currencies && { currencies }),
         ...(notes && { notes: { ...notes } }),
         ...(!own && ((!unsettled && !found.note) || confirm) && { columns_agreed: true as const }),
         ...(unsettled && !limits.allow.has('unsettled') && { unsettled, settle }),

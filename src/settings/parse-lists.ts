@@ -1,11 +1,11 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
-import { type JsonForm, TEXTS } from '../domain/json-form.ts';
+import { type JsonForm, LIST, TEXTS } from '../domain/json-form.ts';
 import { splitNames } from '../domain/lists.ts';
 import { askAbout, didYouMean, nearestNames } from '../domain/nearest-names.ts';
 import { tryTo } from '../domain/try-to.ts';
 import { foldUnit } from '../sheet/divisor-text.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column.ts';
-import { isSameHeader, KEPT, type LeftOut } from '../sheet/header/column-map.ts';
+import { type FieldCurrencies, isSameHeader, KEPT, type LeftOut } from '../sheet/header/column-map.ts';
 import { NOTE_USE, type SettledNotes } from '../sheet/note-claims.ts';
 import type { Condition } from '../sheet/row-filter.ts';
 import { type JsonSchema, type Parse, type Parsed, refused, understood } from './setting.ts';
@@ -163,6 +163,12 @@ export function leftOut(text: string): Parsed<LeftOut> {
 }
 leftOut.many = true;
 leftOut.json = [TEXT, TEXTS, byKey({ anyOf: KEPT.schemas })];
+
+/** `{"minimum_price": ["EUR", "£"]}`. */
+export function fieldCurrencies(text: string): Parsed<FieldCurrencies> {
+  return readValues(parseObject(text) ?? { [text]: undefined }, { of: 'field', form: LIST });
+}
+fieldCurrencies.json = [byKey(TEXTS)];
 
 /** SKUs, of which none is blank. */
 export function skus(text: string): Parsed<readonly string[]> {

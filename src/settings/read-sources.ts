@@ -231,7 +231,7 @@ function isItem(flag: string, text: unknown): boolean {
 }
 
 /** Settings whose parsers read JSON. */
-const OBJECTS: readonly string[] = ['leave-out', 'notes', 'map', 'units'];
+const OBJECTS: readonly string[] = ['leave-out', 'currencies', 'notes', 'map', 'units'];
 
 function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

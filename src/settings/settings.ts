@@ -97,6 +97,11 @@ export const READING_SETTINGS = {
     parse: lists.leftOut,
     layout: true,
   }),
+  currencies: define('currencies <FIELD>', {
+    about: 'the currencies in a column of amounts that has several, which check --save-mapping keeps',
+    parse: lists.fieldCurrencies,
+    layout: true,
+  }),
   notes: define('--notes <TEXT>', {
     about: 'a line above or below the rows that changes no amount, so that it stops no run (sheet_note)',
     parse: lists.settledNotes,

@@ -180,7 +180,7 @@ function settleCurrency(reader: CellReader, declared: string | undefined): RowCu
     const wanted = known === undefined ? [] : [`the row is in ${known}`];
     reader.problem('currency_mismatch', [...new Set([...wanted, ...said])].join(', '));
   }
-  const currencySource = signs[0]?.where;
+  const currencySource = declared === undefined ? signs[0]?.where : undefined;
   return left.length === 1
     ? { currency: left[0], currencySource }
     : { currency: declared, currencyOneOf: left, currencySource };

@@ -5,7 +5,7 @@ import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { DecimalSign } from './amount-text.ts';
 import type { DateOrder } from './dates.ts';
 import type { AmountColumn, ColumnMap } from './header/column.ts';
-import type { LeftOut, MapPair } from './header/column-map.ts';
+import type { FieldCurrencies, LeftOut, MapPair } from './header/column-map.ts';
 import type { SettledNotes } from './note-claims.ts';
 import type { Rounding } from './parse-money.ts';
 import type { Quote } from './parse-records.ts';
@@ -44,6 +44,8 @@ export interface SheetOptions {
   readonly skuPad?: number | undefined;
   /** Columns that are left out on purpose. */
   readonly leaveOut?: LeftOut | undefined;
+  /** What somebody has settled of the currencies in a column. */
+  readonly currencies?: FieldCurrencies | undefined;
   /** The command that keeps these columns for all runs, for a message. */
   readonly settle?: ((map: readonly MapPair[]) => string) | undefined;
   /** What somebody has settled of the lines beside the table. */

@@ -134,6 +134,37 @@ it('names both currencies, and the command that says that the other one is meant
   expect(stage.costs()).toEqual([650, 650]);
 });
 
+it('stops for a currency that a column did not have when it was settled, until it is', async () => {
+  const stage = await openStage(LISTINGS, inLines('sku,EK / MUG,€5.10 /'));
+  const settle = 'check costs.csv --map cost=EK --save-mapping';
+  expect((await runAll(stage, `${settle} && ${SYNC}`)).code).toBe(0);
+  stage.write(inLines('sku,EK / MUG,€5.10 / CUP,US$6.30 /'));
+  const held = '1 amount in EUR, 1 in USD (line 3)';
+  const stopped = await stage.run(...SYNC.split(' '));
+  expect([stopped.code, stopped.stdout, stage.sent()]).toEqual([
+    4,
+    expect.stringContaining(`"EK" holds ${held}: each goes to the listings in its currency\n`),
+    ['MUG'],
+  ]);
+  expect((await stage.run(...settle.split(' '))).stdout).toContain(`EK → cost, such as "€5.10": ${held}\n`);
+  expect([await runAll(stage, SYNC), stage.costs()]).toMatchObject([{ code: 0 }, [600, 510, 630]]);
+  stage.write(inLines('sku,EK / MUG,€5.10 / CUP,£6.30 /'));
+  expect((await runAll(stage, SYNC)).code).toBe(4);
+});
+
+it('knows the currencies in a column from the run before', async () => {
+  const stage = await openStage(LISTINGS, inLines('sku,cost / MUG,€5.10 / CUP,$6.30 /'));
+  const codes: unknown[] = [];
+  for (const sign of ['US$', 'US$', '£']) {
+    stage.write(inLines(`sku,cost / MUG,€5.10 / CUP,${sign}6.30 /`));
+    codes.push((await runAll(stage, SYNC)).code);
+  }
+  expect([codes, stage.costs()]).toEqual([
+    [0, 0, 4],
+    [600, 510, 630],
+  ]);
+});
+
 it('compares with no run of a version that kept no currency', async () => {
   const stage = await twoNights(SYNC, {});
   const [runs = ''] = Object.keys(filesOf(stage.cwd)).filter((path) => path.endsWith('runs.ndjson'));

@@ -14,7 +14,7 @@ describe('SETTINGS', () => {
   it('knows which settings are about one file, and nothing of the files of a run', () => {
     const layout = Object.values(settings).filter((setting) => setting.layout);
     expect(layout.map(({ key }) => key).sort()).toEqual([
-      ...['delimiter', 'done-to', 'encoding', 'header-row', 'leave-out', 'max-age'],
+      ...['currencies', 'delimiter', 'done-to', 'encoding', 'header-row', 'leave-out', 'max-age'],
       ...['newest', 'notes', 'quote', 'settle', 'where'],
     ]);
   });

@@ -14,9 +14,9 @@ import type { ScreenStyle } from '../../report/text/screen-style.ts';
 import { count, nameOfSheet } from '../../report/text/words.ts';
 import type { CheckReport } from '../../run/check.ts';
 import { withOpenNotes } from '../../run/sheet/judge-notes.ts';
-import { listLines } from '../../run/sheet/notice-sheet.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
-import type { SheetColumn } from '../../run/sheet/sheet-columns.ts';
+import { describeCurrencies, keptCurrencies, type SheetColumn } from '../../run/sheet/sheet-columns.ts';
+import { listLines } from '../../run/sheet/tally-sheet.ts';
 import { type ColumnUse, describeColumn, type Unsettled } from '../../run/sheet/unsettled-columns.ts';
 import { CHECK_SETTINGS, COLUMN_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlags } from '../../settings/given-flags.ts';
@@ -134,6 +134,7 @@ export function keepMapping(
     reading,
     map,
     leftOut: { ...leftOut, ...open },
+    currencies: keptCurrencies(columns),
     notes: notes?.settled,
     settings,
   });
@@ -368,22 +369,26 @@ const MAX_LINES = 10;
 function describeColumns({ sheet, unsettled, columns, digest }: CheckReport): readonly string[] {
   const open = new Set(unsettled.map(({ column }) => column?.field));
   const lines = [...sheet.reading.columns].map(([name, { header, index, inCents, pieces }]) => {
-    const example = columns[index]?.example ?? '';
+    const { example = '', currencies } = columns[index] ?? {};
     const sample = example === '' ? '' : `, such as "${clip(example, MAX_CELL)}"`;
     const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
-    return `${header} → ${name}${unit}${sample}${describeCells(name, digest)}${open.has(name) ? ' (not settled)' : ''}`;
+    return `${header} → ${name}${unit}${sample}${describeCells(name, digest, currencies)}${open.has(name) ? ' (not settled)' : ''}`;
   });
   const isOpen = [...sheet.reading.columns.keys()].some((name) => open.has(name));
   return [...lines, ...(isOpen ? [IF_OTHER] : [])];
 }
 
 /** `: 149 amounts, 1 blank (line 97), 1 zero (line 99)` */
-function describeCells(name: ColumnName, { cells }: CheckReport['digest']): string {
+function describeCells(
+  name: ColumnName,
+  { cells }: CheckReport['digest'],
+  currencies: SheetColumn['currencies'] = [],
+): string {
   const field = MONEY_FIELDS.find((each) => each === name);
   if (!field) return '';
   const { amounts, blank, zero } = cells[field];
   return `: ${[
-    count(amounts, 'amount'),
+    currencies.length > 0 ? describeCurrencies(currencies) : count(amounts, 'amount'),
     ...(blank.count === 0 ? [] : [`${formatNumber(blank.count)} blank (${listLines(blank)})`]),
     ...(zero.count === 0 ? [] : [`${count(zero.count, 'zero')} (${listLines(zero)})`]),
   ].join(', ')}`;

@@ -50,6 +50,8 @@ export const headSchema = z.looseObject({
     columns: z.record(z.string(), z.string()).nullable(),
     /** Columns that may say what an amount is for, and were left out: what kind of cells they held, or which, if that was little. */
     left_out: z.record(z.string(), z.custom<Kept>(KEPT.is)).optional(),
+    /** By field, what the amounts of a column are in, if that is several currencies. */
+    currencies: z.record(z.string(), z.array(z.string())).optional(),
     /** Lines beside the table, and what is settled of them. */
     notes: z.record(z.string(), z.custom<NoteUse>(NOTE_USE.is)).optional(),
     /** Nobody had to be asked about the columns and notes, or somebody has agreed to them. */

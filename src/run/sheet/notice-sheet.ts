@@ -7,7 +7,8 @@ import { formatMapFlag } from '../../sheet/header/column-map.ts';
 import { findPriceControl, type PriceControl, skuPathOf } from '../../sheet/program-columns.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { JobSheet } from './read-job-sheet.ts';
-import type { CountedLines, SheetDigest } from './tally-sheet.ts';
+import { describeCurrencies } from './sheet-columns.ts';
+import { listLines, type SheetDigest } from './tally-sheet.ts';
 
 /**
  * Notices about how a sheet is read, which are the same every night. `named`: headers that another message names, so that they are not listed
@@ -91,7 +92,9 @@ function noticeColumns(
   const others = new Set([...REMARKS, ...named, ...mappedAway.map(({ header }) => header)]);
   if (control) others.add(control.column.header);
   const unknown = reading.ignoredColumns.filter((header) => !others.has(header));
+  const mixed = columns.filter(({ header, currencies }) => currencies.length > 0 && !others.has(header));
   return [
+    ...mixed.map(({ header, currencies }) => `"${header}" has ${describeCurrencies(currencies)}`),
     ...mappedAway.map(
       ({ header, meaning }) =>
         `The column "${header}" is ignored, because the column map says that the sheet has no ${meaning?.name}; to use it, pass ${formatMapFlag([[meaning?.name ?? '', header]], shell)}, and with check also --save-mapping to use it in every run`,
@@ -130,11 +133,6 @@ function countIgnored(ignored: SheetDigest['ignored'], names: typeof NO_DATA): r
     const words = names[reason];
     return words ? [`${counted(rows.count, ...words)} (${listLines(rows)})`] : [];
   });
-}
-
-/** The first lines, and whether there are more. */
-export function listLines({ lines, count }: CountedLines): string {
-  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
 }
 
 function noticeSkus({ columns, table }: Reading, digest: SheetDigest): readonly string[] {

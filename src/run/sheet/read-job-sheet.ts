@@ -137,7 +137,11 @@ export async function readJobSheet(
   const rows = await toSheetRows(sheet, { count: digest.total, facts, duplicates });
   const isOfJob = job !== undefined && !isOurWriting;
   const last = own ? own.settled : isOfJob ? findLastSettledColumns(parents, job, disk) : undefined;
-  const columns = toSheetColumns(reading, lookedAt, { ...options, last });
+  const columns = toSheetColumns(reading, lookedAt, {
+    ...options,
+    last,
+    cells: own ? undefined : digest.cells,
+  });
   const check = settleCommand(request);
   const settled = { ...options, last, columns, isOfOneMarket, check };
   const nothing = findNothingToSet(columns, { ...options, counts: digest.counts });
@@ -214,10 +218,10 @@ export function findLastSettledColumns(
   const runs = listFolders(parents, disk).flatMap((folder) => {
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     if (head?.sheet.job !== job || !APPLIES.has(head.command) || head.dry_run) return [];
-    const { columns, left_out = {}, notes, columns_agreed } = head.sheet;
+    const { columns, left_out = {}, currencies, notes, columns_agreed } = head.sheet;
     if (!columns || !columns_agreed || !isInOwnHands(folder, disk) || !wasAccepted(folder, disk)) return [];
     const file = { header: head.shape.header, encoding: head.sheet.encoding };
-    return [{ columns, leftOut: left_out, notes, file, at: head.created_at }];
+    return [{ columns, leftOut: left_out, currencies, notes, file, at: head.created_at }];
   });
   return runs.reduce<(typeof runs)[number] | undefined>(
     (last, run) => (last && last.at >= run.at ? last : run),

@@ -4,7 +4,13 @@ import { DiskError, describeSystemError, UsageError } from '../../domain/errors.
 import { FIELDS } from '../../domain/fields.ts';
 import { whyNoJson } from '../../domain/json-text.ts';
 import { COLUMN_NAMES, type ColumnMap, type ColumnName, toLetters } from '../../sheet/header/column.ts';
-import { isLetterOfAnother, type LeftOut, letterIn, nameLeftOut } from '../../sheet/header/column-map.ts';
+import {
+  type FieldCurrencies,
+  isLetterOfAnother,
+  type LeftOut,
+  letterIn,
+  nameLeftOut,
+} from '../../sheet/header/column-map.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import { replaceForAll } from '../disk/write-whole.ts';
@@ -15,6 +21,7 @@ interface Mapping {
   readonly map: ColumnMap;
   /** What may say something of the amounts, and is not used. */
   readonly leftOut: LeftOut;
+  readonly currencies?: FieldCurrencies | undefined;
   readonly notes?: NotesJson | undefined;
   /** The other flags about how the sheet is read, by name. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -29,7 +36,7 @@ interface Mapping {
 export function saveMapping(
   path: string,
   job: string,
-  { reading, map: given, leftOut, notes, settings }: Mapping,
+  { reading, map: given, leftOut, currencies, notes, settings }: Mapping,
 ): void {
   if (!FIELDS.some((field) => reading.columns.has(field))) {
     throw new UsageError([
@@ -50,6 +57,7 @@ export function saveMapping(
     ...layout,
     map,
     'leave-out': { ...leftOut, ...Object.fromEntries(open) },
+    currencies,
     notes: notes && { ...notes, ...Object.fromEntries(findWritten(section['notes'], 'ignored')) },
   };
   const text = JSON.stringify({ ...config, jobs: { ...jobs, [job]: saved } }, null, 2);

@@ -1,16 +1,27 @@
+import { count as counted, formatNumber } from '../../domain/count.ts';
+import { currenciesBeside } from '../../domain/currency.ts';
 import { BLANK, type ColumnLook } from '../../sheet/column-looks.ts';
 import type { ColumnMap, ColumnName } from '../../sheet/header/column.ts';
-import { type Kept, keptAt, type LeftOut, nameForMap, nameLeftOut } from '../../sheet/header/column-map.ts';
+import {
+  type FieldCurrencies,
+  type Kept,
+  keptAt,
+  type LeftOut,
+  nameForMap,
+  nameLeftOut,
+} from '../../sheet/header/column-map.ts';
 import { readAbove } from '../../sheet/header/find-table.ts';
 import { type Meaning, meaningOf } from '../../sheet/header/header-meanings.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
+import { type AmountCells, type CountedLines, listLines } from './tally-sheet.ts';
 
 /** What somebody who looked has settled of the columns of a job's sheet. */
 export interface SettledColumns {
   /** Header texts by field. */
   readonly columns: Readonly<Record<string, string>>;
   readonly leftOut: LeftOut;
+  readonly currencies?: FieldCurrencies | undefined;
   readonly notes?: NotesJson | undefined;
   /** How the file was written, if that is known. */
   readonly file?: { readonly header: readonly string[]; readonly encoding: string | undefined };
@@ -34,6 +45,8 @@ export interface SheetColumn extends ColumnLook {
   readonly isCondition: boolean;
   /** What it may hold: by the settings, and by the last run, as far as these leave it out. */
   readonly kept: readonly Kept[];
+  /** What its amounts are in, the most frequent first, if that is several currencies. */
+  readonly currencies: readonly (readonly [name: string, cells: CountedLines])[];
   /** Its name in `--map`. */
   readonly mapName: string;
   /** Its name among the columns that are left out. */
@@ -46,13 +59,15 @@ interface Settled {
   readonly leaveOut?: LeftOut | undefined;
   /** By the last run of the job whose plan somebody agreed to. */
   readonly last?: SettledColumns | undefined;
+  /** Of the columns of amounts; none for a file that a run wrote, of whose sheet it was settled. */
+  readonly cells?: Readonly<Partial<Record<ColumnName, AmountCells>>> | undefined;
 }
 
 /** The columns of a sheet in order, blank ones included. `looks`: by position. */
 export function toSheetColumns(
   { columns, table, filter }: Pick<Reading, 'columns' | 'table' | 'filter'>,
   looks: readonly ColumnLook[],
-  { map, leaveOut, last }: Settled,
+  { map, leaveOut, last, cells }: Settled,
 ): readonly SheetColumn[] {
   const { header } = table;
   const fields = new Map([...columns].map(([field, { index }]) => [index, field]));
@@ -72,6 +87,7 @@ export function toSheetColumns(
       field,
       isMappedAway: field === undefined && meaning?.by === 'own' && map.get(meaning.name) === '',
       isCondition: filter.columns.has(index),
+      currencies: field === undefined ? [] : listSeveral(cells?.[field]?.currencies),
       kept: [leaveOut, last?.leftOut].flatMap((leftOut) => {
         const kept = keptAt(leftOut, header, index);
         return kept === undefined ? [] : [kept];
@@ -80,4 +96,28 @@ export function toSheetColumns(
       leftOutName: nameLeftOut(header, index),
     };
   });
+}
+
+/** Nothing if all may mean the same, as `$` and `USD` do. */
+function listSeveral(found: AmountCells['currencies'] = new Map()): SheetColumn['currencies'] {
+  const [first = new Set<string>(), ...others] = [...found.keys()].map((name) => currenciesBeside(name));
+  const mayBeOne = [...first].some((code) => others.every((codes) => codes?.has(code)));
+  return mayBeOne ? [] : [...found].sort(([, one], [, other]) => other.count - one.count);
+}
+
+/** `46 amounts in EUR, 3 in £ (lines 5, 13, 23)`. */
+export function describeCurrencies(currencies: SheetColumn['currencies']): string {
+  const described = currencies.map(([name, cells], at) =>
+    at === 0
+      ? `${counted(cells.count, 'amount')} in ${name}`
+      : `${formatNumber(cells.count)} in ${name} (${listLines(cells)})`,
+  );
+  return described.join(', ');
+}
+
+/** What to keep of the currencies in the columns that are used. */
+export function keptCurrencies(columns: readonly SheetColumn[]): FieldCurrencies | undefined {
+  const several = columns.filter(({ currencies }) => currencies.length > 0);
+  const pairs = several.map(({ field = '', currencies }) => [field, currencies.map(([name]) => name)]);
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
 }

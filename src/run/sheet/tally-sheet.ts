@@ -1,3 +1,4 @@
+import { nameCurrencies } from '../../domain/currency.ts';
 import { type Day, dayAfter } from '../../domain/day.ts';
 import type { SheetFigures } from '../../domain/documents/ledger.ts';
 import { FIELDS, type Field, MONEY_FIELDS, type MoneyField } from '../../domain/fields.ts';
@@ -32,6 +33,8 @@ export interface AmountCells {
   readonly amounts: number;
   readonly blank: CountedLines;
   readonly zero: CountedLines;
+  /** By what the cells themselves or their header say that they are in, such as `EUR`; `£` may mean several. */
+  readonly currencies: ReadonlyMap<string, CountedLines>;
 }
 
 /** What the messages about a sheet as a whole need of its rows. */
@@ -88,8 +91,11 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #rewrittenSkus = new Set<string>();
   readonly #filledSkus = { count: 0, digits: 0 };
   readonly #cells = Object.fromEntries(
-    MONEY_FIELDS.map((field) => [field, { amounts: 0, blank: noLines(), zero: noLines() }]),
-  ) as Record<MoneyField, { amounts: number; readonly blank: LineCount; readonly zero: LineCount }>;
+    MONEY_FIELDS.map((field) => [
+      field,
+      { amounts: 0, blank: noLines(), zero: noLines(), currencies: new Map() },
+    ]),
+  ) as Record<MoneyField, AmountCount>;
   readonly #invertedBounds = noLines();
   /** The lines that say something of the amounts. */
   readonly #claims: NoteOrWords[] = [];
@@ -213,9 +219,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   }
 
   #addIgnored({ reason, line, begins, ends }: IgnoredRow): void {
-    const found = this.#ignored.get(reason) ?? noLines();
-    this.#ignored.set(reason, found);
-    countLine(found, line);
+    countUnder(this.#ignored, reason, line);
     if (begins !== undefined) this.#said.begins.add(begins);
     if (ends !== undefined) this.#said.ends.add(ends);
   }
@@ -231,7 +235,8 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     said.isOfEveryMarket ||= (listingId ?? platform ?? channel) === undefined;
     for (const field of FIELDS)
       if (requested[field] !== undefined) this.#sets[field] = (this.#sets[field] ?? 0) + 1;
-    for (const field of MONEY_FIELDS) this.#addAmount(field, requested[field], line);
+    const currency = currencySaidBy(row);
+    for (const field of MONEY_FIELDS) this.#addAmount(field, requested[field], { line, currency });
     const { minimum_price: minimum, maximum_price: maximum } = requested;
     if (minimum != null && maximum != null && minimum > maximum) countLine(this.#invertedBounds, line);
     for (const { reason } of notices) {
@@ -243,11 +248,16 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     if (this.#rewrittenSkus.size < MAX_KEPT && describeRewriting(sku)) this.#rewrittenSkus.add(sku);
   }
 
-  #addAmount(field: MoneyField, cents: number | null | undefined, line: number): void {
+  #addAmount(
+    field: MoneyField,
+    cents: number | null | undefined,
+    { line, currency }: { readonly line: number; readonly currency: string | undefined },
+  ): void {
     const cells = this.#cells[field];
     if (cents === undefined) countLine(cells.blank, line);
     if (cents == null) return;
     cells.amounts++;
+    if (currency !== undefined) countUnder(cells.currencies, currency, line);
     if (cents === 0) countLine(cells.zero, line);
     const amounts = this.#amounts.get(field) ?? new LogHistogram();
     this.#amounts.set(field, amounts);
@@ -260,6 +270,19 @@ interface LineCount extends CountedLines {
   readonly lines: number[];
 }
 
+interface AmountCount extends AmountCells {
+  amounts: number;
+  readonly blank: LineCount;
+  readonly zero: LineCount;
+  readonly currencies: Map<string, LineCount>;
+}
+
+/** What a row's own amounts, or their headers, say that they are in. */
+function currencySaidBy({ currency, currencyOneOf = [], currencySource }: SheetRow): string | undefined {
+  if (currencySource === undefined) return undefined;
+  return currency?.toUpperCase() ?? nameCurrencies(currencyOneOf);
+}
+
 function noLines(): LineCount {
   return { count: 0, lines: [] };
 }
@@ -267,6 +290,17 @@ function noLines(): LineCount {
 function countLine(counted: LineCount, line: number): void {
   counted.count++;
   if (counted.lines.length < MAX_KEPT) counted.lines.push(line);
+}
+
+function countUnder<K>(counts: Map<K, LineCount>, key: K, line: number): void {
+  const counted = counts.get(key) ?? noLines();
+  counts.set(key, counted);
+  countLine(counted, line);
+}
+
+/** The first lines, and whether there are more. */
+export function listLines({ lines, count }: CountedLines): string {
+  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
 }
 
 const MAX_KEPT = 5;

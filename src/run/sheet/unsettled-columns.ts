@@ -26,6 +26,7 @@ import {
   toLetters,
 } from '../../sheet/header/column.ts';
 import {
+  type FieldCurrencies,
   formatMapFlag,
   isSameHeader,
   type Kept,
@@ -36,7 +37,7 @@ import { readAbove } from '../../sheet/header/find-table.ts';
 import { mentions } from '../../sheet/header/header-meanings.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import { mayBeCost } from './find-nothing-to-set.ts';
-import type { SettledColumns, SheetColumn } from './sheet-columns.ts';
+import { describeCurrencies, type SettledColumns, type SheetColumn } from './sheet-columns.ts';
 
 /** A column, or a line beside the table, of which nobody has said what it is for. */
 export interface Unsettled {
@@ -63,6 +64,7 @@ interface Settled {
   /** Of the flags and the settings. */
   readonly map: ColumnMap;
   readonly leaveOut?: LeftOut | undefined;
+  readonly currencies?: FieldCurrencies | undefined;
   /** By the last run of the job whose plan somebody agreed to. */
   readonly last: SettledColumns | undefined;
   readonly asOf: Day;
@@ -134,7 +136,7 @@ type Judge<Rest extends readonly unknown[] = []> = (column: SheetColumn, ...rest
 function judgeOfUsed(
   columns: readonly SheetColumn[],
   table: Reading['table'],
-  { map, leaveOut, last }: Settled,
+  { map, leaveOut, currencies, last }: Settled,
 ): Judge<[field: ColumnName]> {
   // A saved mapping names every column that is used.
   const isKnown = last !== undefined || (leaveOut !== undefined && map.has('sku'));
@@ -145,10 +147,19 @@ function judgeOfUsed(
     const isOurs = !isKnown && !isDoubtful && meaning?.by === 'own';
     const before = last?.columns[field];
     const isAgreed = before !== undefined && isSameHeader(before, header);
-    if ((isOurs && !isBareBound(header)) || map.has(field) || isAgreed) return undefined;
+    const known = [...(currencies?.[field] ?? []), ...(last?.currencies?.[field] ?? [])];
+    const isMixed = !isOurs && column.currencies.some(([name]) => !known.includes(name));
+    const isSettled = (isOurs && !isBareBound(header)) || map.has(field) || isAgreed;
+    if (isSettled && !isMixed) return undefined;
     const under = heading === '' ? '' : ` below "${clip(heading, MAX_HEADER)}"`;
-    const danger = isDoubtful ? MOST : isOurs ? 2 : 0;
-    return { why: `is taken for ${field}${under}`, isPlain: isOurs, danger };
+    const whys = [
+      ...(isSettled ? [] : [`is taken for ${field}${under}`]),
+      ...(isMixed
+        ? [`holds ${describeCurrencies(column.currencies)}: each goes to the listings in its currency`]
+        : []),
+    ];
+    const danger = isDoubtful || isMixed ? MOST : isOurs ? 2 : 0;
+    return { why: whys.join(', and '), isPlain: isOurs, danger };
   };
 }
 

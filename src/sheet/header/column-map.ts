@@ -300,6 +300,9 @@ export type Kept = ValueOf<typeof KEPT>;
 /** By header; by letter and header (`C:Ref`) where several columns are called so. */
 export type LeftOut = Readonly<Record<string, Kept>>;
 
+/** By field, what its amounts are in, if that is several currencies: `EUR`; or `£`, which may mean several. */
+export type FieldCurrencies = Record<string, string[]>;
+
 /** How a column that is left out is named. */
 export function nameLeftOut(header: readonly string[], index: number): string {
   const own = header[index]?.trim() ?? '';
