@@ -6,7 +6,7 @@ import type { RunReport } from '../report/tally/run-report.ts';
 import { filterFlags, flagsFor } from '../report/text/format-command.ts';
 import { type ApprovalRequest, approve, noticeApproved, noticeOtherApplies } from './approval/approve.ts';
 import type { PlanHead } from './folder/plan-schema.ts';
-import { judgeNewerRuns } from './job/newer-runs.ts';
+import { nameNewerSheet } from './job/newer-runs.ts';
 import type { RunHost, RunSettings } from './job/run.ts';
 import { toRowSource } from './sheet/row-source.ts';
 import { toPlannedRows } from './steps/planned-rows.ts';
@@ -35,7 +35,7 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
     const { head } = plan;
     refusePart(head, run);
     refuseOtherDay(head, { run, today: dayAt(host.ports.clock.now()) });
-    const newer = judgeNewerRuns(head, { settings, ports: host.ports });
+    const newer = findOlderPlan(head, { settings, ports: host.ports });
     const approved = only && (await approve(only, opened, { run, settings, ports: host.ports }));
     // A person who says yes to the plan, or has approved a part of it, has seen the columns that it was made from.
     const isSeen = host.confirm !== undefined || (approved?.approval.approved ?? 0) > 0;
@@ -61,6 +61,13 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     };
   });
+}
+
+function findOlderPlan(head: PlanHead, tools: Parameters<typeof nameNewerSheet>[1]): readonly RunViolation[] {
+  const newer = nameNewerSheet(head, tools);
+  if (newer === undefined) return [];
+  const message = `the plan is older than that of another sheet of the job "${head.sheet.job}", of ${newer}: make a new plan with diff`;
+  return [{ rule: 'older_sheet', message }];
 }
 
 /** The plan's rows were those of their day: what the sheet says today is another price. A look at a day to come sends nothing before it. */

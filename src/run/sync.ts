@@ -15,6 +15,8 @@ import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import type { Source } from '../sheet/open-source.ts';
 import type { Sheet } from '../sheet/scan-sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
+import type { PlanHead } from './folder/plan-schema.ts';
+import { nameNewerSheet } from './job/newer-runs.ts';
 import { type Job, type RunHost, type RunPorts, type RunSettings, warn } from './job/run.ts';
 import { withLock } from './lock/with-lock.ts';
 import { withOpenNotes } from './sheet/judge-notes.ts';
@@ -104,7 +106,7 @@ async function readJob(
   const { asOf } = options;
   const reading = asItsSheet(describeReading(sheet.reading, digest.changesOn), own);
   const isWatched = settings.dryRun || confirm !== undefined;
-  const { unsettled, settle, findings } = judgeJobSheet(found, asked, isWatched);
+  const { unsettled, settle, findings } = judgeJobSheet(found, { asked, isWatched, settings, ports });
   const notes = found.notes && withOpenNotes(found.notes);
   const currencies = keptCurrencies(found.columns);
   const warnings = warnOfSheet(sheet.reading, digest);
@@ -166,7 +168,18 @@ async function readJob(
 }
 
 /** What nobody has settled of a sheet, with the command that does, and what the run rules about files and headers have found. */
-function judgeJobSheet(found: JobSheet, asked: JobSheetRequest, isWatched: boolean) {
+function judgeJobSheet(
+  found: JobSheet,
+  {
+    asked,
+    isWatched,
+    ...tools
+  }: Pick<Job, 'settings'> & {
+    readonly asked: JobSheetRequest;
+    readonly isWatched: boolean;
+    readonly ports: RunPorts;
+  },
+) {
   const { own, unsettled: open, disagreement, note, notes, nothing, age } = found;
   const choice = disagreement?.choice;
   const isOpen = open.length > 0;
@@ -179,8 +192,18 @@ function judgeJobSheet(found: JobSheet, asked: JobSheetRequest, isWatched: boole
     { rule: 'sheet_note', found: note, readAs: notes?.readAs },
     { rule: 'nothing_to_set', found: nothing?.message, settle: meant },
     { rule: 'sheet_age', found: age },
+    { rule: 'older_sheet', found: own?.head && describeOlder(own.head, tools) },
   ];
   return { unsettled, settle, findings } as const;
+}
+
+/** Of a file that a run wrote: what it says of its rows is from before. */
+function describeOlder(head: PlanHead, tools: Parameters<typeof nameNewerSheet>[1]): string | undefined {
+  const newer = nameNewerSheet(head, tools);
+  return (
+    newer &&
+    `the file was written before another sheet of the job "${head.sheet.job}" was sent, by ${newer}: take the newest file, or correct the sheet`
+  );
 }
 
 /** The headers that another message names, or that somebody has left out. */

@@ -176,16 +176,16 @@ function readOtherFields(reader: CellReader, requested: RequestedDraft): void {
   if (repricing !== undefined) requested.repricing = repricing;
 }
 
-const REPRICING_WORDS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['yes', true],
-  ['on', true],
-  ['1', true],
-  ['false', false],
-  ['no', false],
-  ['off', false],
-  ['0', false],
-]);
+/**
+ * Behind our own are the words that spreadsheets in other languages write for a cell of `true` or `false`. Source: the names of the functions
+ * TRUE and FALSE in Excel.
+ */
+const REPRICING_WORDS: ReadonlyMap<string, boolean> = new Map(
+  [
+    'true yes on 1 wahr vrai verdadero vero waar prawda',
+    'false no off 0 falsch faux falso onwaar fałsz',
+  ].flatMap((words, at) => words.split(' ').map((word) => [word, at === 0] as const)),
+);
 
 function readRepricing(reader: CellReader): boolean | undefined {
   const { layout } = reader;

@@ -44,6 +44,7 @@ async function onStage(options: StageOptions = {}) {
 }
 
 const CORRECT = 'Correct the sheet before the next sync, or it sends again what was taken back';
+const REFUSED = { match: { method: 'POST' }, answer: { status: 400, body: {} } };
 const QUARTER = { rows: 10, cost: '6.40', day: 2 };
 
 describe('the sheet of a run that was taken back', () => {
@@ -182,7 +183,7 @@ describe('the sheet of a run that was killed', () => {
 });
 
 describe('a plan that is applied after another sheet was sent', () => {
-  const CUT = [{ match: { method: 'POST' }, skip: 7, times: 1, answer: { status: 400, body: {} } }];
+  const CUT = [{ ...REFUSED, skip: 7, times: 1 }];
   const FLAGS = ['PRICESHEET_MAX_FAILURES=1', 'PRICESHEET_CONCURRENCY=1', '--out', 'newer'];
 
   /** The plan of an older sheet, and the run of a newer one, of which seven updates arrived. */
@@ -241,6 +242,26 @@ describe('a plan that is applied after another sheet was sent', () => {
     expect((await run('apply', 'one')).code).toBe(4);
   });
 });
+
+describe.each(['retry.csv', 'undo.csv'])(
+  'the %s of an older sheet than the one that was sent last',
+  (file) => {
+    it('is not sent unless a person allows it', async () => {
+      const { night, run, costs } = await onStage({ faults: { rules: [{ ...REFUSED, times: 1 }] } });
+      expect((await night({ cost: '6.10', day: 1 }, '--out', 'first')).code).toBe(3);
+      expect((await run('diff', `first/${file}`)).code).toBe(0);
+      await night({ cost: '6.20', day: 2 }, '--out', 'newer');
+      const { code, stdout } = await run('sync', `first/${file}`, '--json');
+      const { rules, message } = JSON.parse(stdout).stopped;
+      expect([code, rules, new Set(costs())]).toEqual([4, ['older_sheet'], new Set([620])]);
+      expect(message).toMatch(
+        /^the file was written before .* "costs" was sent, by the sync at .*, in "newer": take/,
+      );
+      expect((await run('sync', `first/${file}`, '--allow', 'older_sheet')).code).toBe(0);
+      expect(costs()).toContain(file === 'retry.csv' ? 610 : 600);
+    });
+  },
+);
 
 describe('the sheet of a job', () => {
   it('is compared whether its name is given or that of its file', async () => {

@@ -126,13 +126,13 @@ describe('parseRow', () => {
   });
 
   it.each([
-    ...withResult(true, ['true', 'yes', 'on', '1', 'TRUE', ' Yes ']),
+    ...withResult(true, ['true', 'yes', 'on', '1', 'TRUE', 'WAHR', ' Yes ']),
     ...withResult(false, ['false', 'no', 'off', '0', 'Off']),
   ])('reads repricing %s as %s', (cell, repricing) => {
     expect(parseUsable('sku;repricing', `A;${cell}`).requested).toEqual({ repricing });
   });
 
-  it.each(['y', 'wahr', '2', '01', 'constructor', 'tr'])('refuses repricing %s', (cell) => {
+  it.each(['y', 'ja', '2', '01', 'constructor', 'tr'])('refuses repricing %s', (cell) => {
     expect(problemsOf('sku;Repricing', `A;${cell}`)).toEqual([
       `repricing_unreadable: Repricing "${cell}" is neither true nor false`,
     ]);

@@ -103,6 +103,8 @@ function toHeader(field: Field, { inCents }: Shape): string {
 function toCell(value: FieldValue | undefined, { inCents, decimalSign, clearToken }: Shape): string {
   if (value === undefined) return '';
   if (value === null) return clearToken;
-  if (typeof value !== 'number') return String(value);
+  // A spreadsheet writes `true` in its own language.
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'string') return value;
   return inCents ? String(value) : formatCents(value, decimalSign);
 }

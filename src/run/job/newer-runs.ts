@@ -3,7 +3,6 @@ import type { RunRecord } from '../../domain/documents/ledger.ts';
 import { ApprovalError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { mayHaveSet, type PastRun } from '../../domain/run-record.ts';
-import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { findSent, findTakenBack, nameCut, nameTime } from '../../plan/earlier-runs.ts';
 import { formatFollowing } from '../../report/text/format-command.ts';
 import { listFolders } from '../folder/find-run-folders.ts';
@@ -23,12 +22,12 @@ interface OlderPlanTools {
 }
 
 /**
- * Judges the plan of a sheet by what has been sent since: once another sheet of the job was sent, or a part of it, the plan has what an
- * older sheet said.
+ * The run that has sent another sheet of the job, or a part of it, since the plan of a sheet was made: the plan, and the files beside it,
+ * have what an older sheet said.
  */
-export function judgeNewerRuns(head: PlanHead, tools: OlderPlanTools): readonly RunViolation[] {
-  const { figures, sheet_sha256, sha256, job } = head.sheet;
-  if (!figures) return [];
+export function nameNewerSheet(head: PlanHead, tools: OlderPlanTools): string | undefined {
+  const { figures, sheet_sha256, sha256 } = head.sheet;
+  if (!figures) return undefined;
   const { newer, later, all } = findNewerRuns(head, tools);
   const isSent = findSent(all);
   const wasApplied = ({ sheet }: PastRun): boolean =>
@@ -36,9 +35,7 @@ export function judgeNewerRuns(head: PlanHead, tools: OlderPlanTools): readonly 
   const newest = newer.find(
     (run) => run.sheet?.sha256 !== (sheet_sha256 ?? sha256) && (isSent(run) || wasApplied(run)),
   );
-  if (!newest) return [];
-  const message = `the plan is older than that of another sheet of the job "${job}", of ${nameOtherRun(newest, tools.ports.cwd)}: make a new plan with diff`;
-  return [{ rule: 'older_sheet', message }];
+  return newest && nameOtherRun(newest, tools.ports.cwd);
 }
 
 /**

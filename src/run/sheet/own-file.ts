@@ -6,7 +6,7 @@ import type { Disk } from '../../domain/ports.ts';
 import type { DateOrder } from '../../sheet/dates.ts';
 import type { SheetOptions } from '../../sheet/sheet-options.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
-import { isPlanOfSheet, jobOfPlan } from '../folder/plan-schema.ts';
+import { isPlanOfSheet, jobOfPlan, type PlanHead } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { SettledColumns } from './sheet-columns.ts';
 
@@ -14,6 +14,8 @@ import type { SettledColumns } from './sheet-columns.ts';
 export interface OwnFile {
   /** It has the rows that needed attention. */
   readonly isRetry: boolean;
+  /** Of the plan beside it, if that can be read. */
+  readonly head: PlanHead | undefined;
   /** A retry file has the columns of the sheet. */
   readonly job: string | undefined;
   /** The job of the run that wrote it, which the history counts its own run to. */
@@ -49,6 +51,7 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   const signs = Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
   return {
     isRetry,
+    head,
     job: sheet?.job ?? undefined,
     jobOfHistory: (head && jobOfPlan(head)) ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),
