@@ -91,7 +91,8 @@ function planUpdate(
   const drifts = drift ? judgeDrift(changes, resolved.listing, drift.agreedOf) : [];
   const remark = (each: Drift): Remark => remarkDrift(each, resolved.listing);
   const remarks = drifts.map(remark);
-  const violations = limits ? checkRowGuards(resolved, changes, limits) : [];
+  const found = limits ? checkRowGuards(resolved, changes, limits) : [];
+  const violations = found.filter(({ rule }) => !limits?.allow.has(rule));
   if (violations.length > 0) {
     const reason = joinReasons(violations.map(({ rule }) => rule));
     const message = [...violations, ...remarks].map((each) => each.message).join('; ');
@@ -107,6 +108,7 @@ function planUpdate(
     notices: [
       ...resolved.row.notices,
       ...remarks,
+      ...found.map(({ rule, message }) => ({ reason: rule, message: `Allowed: ${message}` })),
       ...noticeRow(resolved, changes),
       ...noticeStrategy(changes, listedStrategies),
       ...noticePrice({ listing: resolved.listing, changes, pins }),

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../domain/count.ts';
 import type { Issue } from '../tally/tally-issues.ts';
 import { clip, printable } from '../text/printable.ts';
-import { cutText, renderTable, wrapText } from '../text/render-table.ts';
+import { cutText, renderTable, wrapHanging, wrapText } from '../text/render-table.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
 import { count } from '../text/words.ts';
 import type { AttentionView, GroupView, RunView } from '../view/run-view.ts';
@@ -77,11 +77,14 @@ const INDENT = 2;
 
 /** A group with its count and advice; the first row in at most `most` lines, and the others by name where they are few. */
 function renderGroup(group: GroupView, most: number, style: ScreenStyle): readonly string[] {
-  const { paint, glyphs, width = Number.POSITIVE_INFINITY } = style;
+  const { paint, width = Number.POSITIVE_INFINITY } = style;
   const [first, ...others] = group.first;
   if (!first) return [];
-  const advice = `  ${nameGroup(group)}: ${group.advice}`;
-  const lines = [paint('yellow', cutText(advice, width, glyphs.ellipsis))];
+  const advice = wrapHanging(`${nameGroup(group)}: ${group.advice}`, width - INDENT);
+  const lines = [
+    ...advice.map((line) => paint('yellow', `  ${line}`)),
+    ...(group.remark === undefined ? [] : fewLines(group.remark, 1, style)),
+  ];
   if (most === 0) return lines;
   const isWhole = group.total === entriesOf(group.first) && others.length > 0 && most > 1;
   return [
@@ -97,8 +100,8 @@ export function entriesOf(issues: readonly Issue[]): number {
 }
 
 /** `41 not_found (sku_not_listed)`. */
-function nameGroup({ status, reason, total }: GroupView): string {
-  return printable(`${formatNumber(total)} ${status}${reason === '' ? '' : ` (${reason})`}`);
+function nameGroup({ status, reasons, total }: GroupView): string {
+  return printable(`${formatNumber(total)} ${status}${reasons === '' ? '' : ` (${reasons})`}`);
 }
 
 function nameRow({ line, sku }: Issue): string {

@@ -133,13 +133,13 @@ function attentionLines({ attention, nouns }: RunView): readonly string[] {
 }
 
 function groupLines(
-  { status, reason, total, first, advice }: GroupView,
+  { status, reasons, total, first, advice, remark }: GroupView,
   { file }: AttentionView,
 ): readonly string[] {
   const more = total - entriesOf(first);
-  const why = reason === '' ? '' : ` (${code(reason)})`;
+  const why = reasons === '' ? '' : ` (${code(reasons)})`;
   return [
-    `- **${formatNumber(total)} ${status}**${why}: ${advice}`,
+    `- **${formatNumber(total)} ${status}**${why}: ${advice}${remark === undefined ? '' : `; ${remark}`}`,
     ...first.map(rowLine),
     ...(more > 0
       ? [`  - and ${more} more${file === undefined ? '' : `, in ${file} of the run folder`}`]

@@ -1,4 +1,4 @@
-import { type Reasons, splitReasons } from '../../domain/reasons.ts';
+import { type Reason, type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 
 /** A line of results.csv that needs attention. */
@@ -9,6 +9,8 @@ export interface IssueLine {
   /** Codes, with semicolons between them. */
   readonly reason: Reasons;
   readonly message: string;
+  /** It was to set a minimum, maximum or manual price where there is none, by which `max_change` compares it with the current price. */
+  readonly setsFirstPrice?: boolean | undefined;
 }
 
 /** A row that needs attention. */
@@ -23,6 +25,10 @@ export interface IssueGroup {
   /** The first one, where there are several. */
   readonly reason: Reasons;
   readonly total: number;
+  /** How many of the rows have further reasons, in the order in which these were met. */
+  readonly also: ReadonlyMap<Reason, number>;
+  /** How many of them were to set a first price. */
+  readonly firstPrices: number;
   /** The first few. */
   readonly first: readonly Issue[];
 }
@@ -80,6 +86,8 @@ export class IssueTally {
     const group = this.#groupOf(seen);
     this.#counts.grouped++;
     group.total++;
+    for (const reason of splitReasons(seen.reason).slice(1)) countReason(group.also, reason);
+    if (seen.setsFirstPrice) group.firstPrices++;
     const issues = this.#issuesOfRow(seen);
     const known = issues.get(seen.message);
     if (known) {
@@ -103,7 +111,7 @@ export class IssueTally {
     const key = `${status} ${reason}`;
     const found = this.#groups.get(key) ?? this.#others(status);
     if (found) return found;
-    const group: Group = { status, reason, total: 0, first: [] };
+    const group: Group = { status, reason, total: 0, also: new Map(), firstPrices: 0, first: [] };
     this.#groups.set(key, group);
     return group;
   }
@@ -140,7 +148,13 @@ interface Group {
   readonly status: Status;
   readonly reason: Reasons;
   total: number;
+  readonly also: Map<Reason, number>;
+  firstPrices: number;
   readonly first: Counted[];
+}
+
+export function countReason(counts: Map<Reason, number>, reason: Reason): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + 1);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { computableBounds, MAY_ARRIVE } from '../../domain/effects.ts';
 import type { FollowUp, FollowUpCounts } from '../../domain/follow-up.ts';
-import { priceOutcomeOf } from '../../domain/judge-price.ts';
+import { baselineOf, priceOutcomeOf } from '../../domain/judge-price.ts';
 import { NumberList, type Tally } from '../../domain/lists.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import {
@@ -9,13 +9,16 @@ import {
   isMade,
   listingOf,
   type Outcome,
+  type PlanEntry,
   rowOf,
   skuOf,
   type Update,
 } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
+import { clip, printable } from '../text/printable.ts';
+import { count } from '../text/words.ts';
 import { ChangeTally } from './tally-changes.ts';
-import { type IssueLine, type IssueStop, IssueTally } from './tally-issues.ts';
+import { countReason, type IssueLine, type IssueStop, IssueTally } from './tally-issues.ts';
 import { PriceTally } from './tally-prices.ts';
 
 export interface ChangeLine {
@@ -77,7 +80,7 @@ export class OutcomeTally {
     const counts = this.#counts;
     const n = counts.outcomes++;
     this.#byStatus[status]++;
-    for (const single of splitReasons(reason)) add(this.#byReason, single);
+    for (const single of splitReasons(reason)) countReason(this.#byReason, single);
     if (status === 'updated' && !isMade(outcome)) counts.alreadyCorrect++;
     if (outcome.entry.kind === 'update') this.#addUpdate(outcome);
     if (outcome.entry.kind === 'carried' && status === 'skipped') counts.leftBefore++;
@@ -189,8 +192,23 @@ export interface Noted {
   readonly sku: string;
 }
 
+/** `1 update, line 5 (00012434)`; `8 updates, such as line 5 (00012434)` */
+export function nameUpdates({ count: number, line, sku }: Noted): string {
+  return `${count(number, 'update')}, ${number === 1 ? '' : 'such as '}line ${line} (${clip(printable(sku), MAX_SKU)})`;
+}
+
+const MAX_SKU = 40;
+
 function toIssueLine({ entry, status, reason, message }: Outcome): IssueLine {
-  return { line: rowOf(entry).line, sku: skuOf(entry), status, reason, message };
+  const setsFirstPrice = splitReasons(reason).includes('max_change') && setsFirst(entry);
+  return { line: rowOf(entry).line, sku: skuOf(entry), status, reason, message, setsFirstPrice };
+}
+
+/** Whether a minimum, maximum or manual price is set where there is none, and is compared with the current price. */
+function setsFirst(entry: PlanEntry): boolean {
+  if (!('resolved' in entry)) return false;
+  const { listing } = entry.resolved;
+  return changesOf(entry).some((change) => baselineOf(change, listing)?.isFirst);
 }
 
 function notedOf({ entry, status, observed = [] }: Outcome): readonly Reason[] {
@@ -207,10 +225,6 @@ function notedOf({ entry, status, observed = [] }: Outcome): readonly Reason[] {
 /** A strategy may compute bounds upon what is sent, and nothing keeps them as they are. */
 function leavesBoundsOpen({ resolved: { listing }, changes, pins }: Update): boolean {
   return computableBounds([...changes, ...pins], listing.values).length > 0;
-}
-
-function add(counts: Map<Reason, number>, key: Reason): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 const STRATEGY_REFUSED = 'strategy_refused';

@@ -1,8 +1,9 @@
 import { MAY_ARRIVE } from '../../domain/effects.ts';
-import { explainReason, type Reasons } from '../../domain/reasons.ts';
+import { explainReason, type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { describeFresh, headlineOf } from '../tally/summarize-run.ts';
+import type { IssueGroup } from '../tally/tally-issues.ts';
 import { firstClause } from '../text/failure-line.ts';
 import { count, nameOfSheet, nounsOf } from '../text/words.ts';
 
@@ -115,31 +116,39 @@ function firstOf(text: string): string {
   return `${firstClause(first)}${more === 0 ? '' : `, and ${more} more`}`;
 }
 
-interface Ended {
-  readonly status: Status;
-  readonly reason: Reasons;
-}
-
 type Command = RunReport['command'];
 
-/** Short advice for rows with this status and reason, for the command that was run. */
-export function advise({ status, reason }: Ended, command: Command): string {
-  return ofReason({ status, reason }, command) ?? OF_COMMAND[command]?.[status] ?? ADVICE[status] ?? '';
+/** Short advice for rows of a kind, for the command that was run. */
+export function advise(group: IssueGroup, command: Command): string {
+  const { status } = group;
+  return ofReason(group, command) ?? OF_COMMAND[command]?.[status] ?? ADVICE[status] ?? '';
 }
 
-function ofReason({ status, reason }: Ended, command: Command): string | undefined {
+function ofReason(group: IssueGroup, command: Command): string | undefined {
+  const { status, reason } = group;
   if (reason === 'strategy_refused') return 'the strategy is gone: choose another one';
   if (reason === 'duplicate_disagrees') return 'choose the rows that count';
   if (reason === 'held_though_unsent') return 'already as planned: to restore the old values, sync retry.csv';
   if (reason === 'sku_damaged') return 'a spreadsheet has changed these SKUs: type them in again';
-  if (status === 'blocked' && explainReason(reason).retry === 'repaired')
-    return 'fix the amounts in retry.csv';
-  // An apply asks no rule of a row again.
-  if (status === 'blocked')
-    return `${command === 'apply' ? 'fix the rows, or sync again with' : 'fix the amounts, or pass'} --allow ${reason}`;
+  if (status === 'blocked') return adviseOnRules(group, command);
   if (status !== 'unconfirmed') return undefined;
   if (reason === MAY_ARRIVE) return command === 'undo' ? 'wait, then undo again' : 'wait, then check again';
   return reason === 'answer_lost' && command === 'undo' ? 'outcome unknown: undo again' : undefined;
+}
+
+/** An apply asks no rule of a row again. */
+function adviseOnRules(group: IssueGroup, command: Command): string {
+  const rules = rulesToAllow(group);
+  if (rules.length === 0) return 'fix the amounts in retry.csv';
+  return `${command === 'apply' ? 'fix the rows, or sync again with' : 'fix the amounts, or pass'} --allow ${rules}`;
+}
+
+/** What lets blocked rows pass as they are; none if all of them have to be repaired. */
+export function rulesToAllow({ reason, also, total }: IssueGroup): readonly Reason[] {
+  const isAllowed = (rule: Reason): boolean => explainReason(rule).retry !== 'repaired';
+  const rules = [...splitReasons(reason), ...also.keys()];
+  const ofAll = rules.filter((rule) => (also.get(rule) ?? total) === total);
+  return ofAll.every(isAllowed) ? rules.filter(isAllowed) : [];
 }
 
 const ADVICE: Readonly<Partial<Record<Status, string>>> = {

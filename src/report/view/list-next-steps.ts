@@ -5,6 +5,7 @@ import type { Reason } from '../../domain/reasons.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { canApplyRest, isKeyRefused, isRestOnDisk, TRANSIENT_STOPS } from '../tally/run-report.ts';
 import { flagsFor, formatFollowing, withoutLayout } from '../text/format-command.ts';
+import { rulesToAllow } from './judge-run.ts';
 
 export interface StepOptions {
   /** The run folder as the user would name it. */
@@ -38,7 +39,9 @@ export function listNextSteps(report: RunReport, options: StepOptions): Steps {
     // A plan that was looked at needs no second one.
     ...(report.dryRun && apply.length > 0 ? [] : sendSteps(report)),
     ...undoAgainSteps(report),
-    ...(report.stop ? againSteps(report) : repairRowsSteps(report, options)),
+    ...(report.stop
+      ? againSteps(report)
+      : [...repairRowsSteps(report, options), ...allowRowsSteps(report, options)]),
     ...guardSteps(report, options),
     ...(isOpen ? [] : apply),
     ...undoSteps(report, options),
@@ -182,6 +185,15 @@ function repairRowsSteps(report: RunReport, options: StepOptions): Steps {
   if (digest.attention === digest.byStatus.skipped + inDoubt(report)) return [];
   const what = `repair ${quoteWord(join(options.folder, RETRY), report.given.shell)}, then`;
   return [{ kind: 'repair', what, command: retryCommand(report, options) }];
+}
+
+/** First prices are often right: only a person who looks at them can say. */
+function allowRowsSteps(report: RunReport, options: StepOptions): Steps {
+  const groups = report.digest.issues.groups.filter(({ status }) => status === 'blocked');
+  const rules = groups.flatMap(rulesToAllow);
+  if (rules.length === 0 || groups.every(({ firstPrices }) => firstPrices === 0)) return [];
+  const command = retryCommand(report, options, rules);
+  return [{ kind: 'allow', what: 'or, if all blocked amounts are right', command }];
 }
 
 /** Rules about rows that can be repaired. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describeValue } from '../../domain/fields.ts';
 import { FOLLOW_UPS, type FollowUpCounts } from '../../domain/follow-up.ts';
+import type { Reason } from '../../domain/reasons.ts';
 import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import { countForced } from '../tally/describe-prices.ts';
@@ -9,8 +10,8 @@ import type { RunReport, Stop } from '../tally/run-report.ts';
 import { effectiveRate } from '../tally/run-report.ts';
 import { describeFresh, isOpen, nameFresh, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
 import { furthestFirst } from '../tally/tally-changes.ts';
-import { repeatsStop } from '../tally/tally-issues.ts';
-import type { Digest } from '../tally/tally-outcomes.ts';
+import { type IssueGroup, repeatsStop } from '../tally/tally-issues.ts';
+import { type Digest, nameUpdates } from '../tally/tally-outcomes.ts';
 import { count, describeEntries, nounsOf } from '../text/words.ts';
 import { advise, judgeRun } from './judge-run.ts';
 import { listNextSteps, type NextStep, type StepOptions } from './list-next-steps.ts';
@@ -219,7 +220,12 @@ function viewAttention(report: RunReport, isSaid: boolean) {
     rows: first,
     isWhole: grouped <= FEW_ROWS && grouped === first.reduce((sum, { entries }) => sum + entries, 0),
     /** The most severe first. */
-    groups: groups.map((group) => ({ ...group, advice: advise(group, command) })),
+    groups: groups.map((group) => ({
+      ...group,
+      reasons: nameReasons(group),
+      advice: advise(group, command),
+      remark: describeFirstPrices(group),
+    })),
     /** Rows with one common cause, which is named already. */
     others: [
       ...(carried > 0 && grouped > 0 ? [`${carried} ${CARRIED}`] : []),
@@ -228,6 +234,17 @@ function viewAttention(report: RunReport, isSaid: boolean) {
     ],
     file: fileOfRows(report),
   } as const;
+}
+
+/** `max_change, 3 also below_cost`. */
+function nameReasons({ reason, also, total }: IssueGroup): string {
+  const others = [...also].map(([other, number]) => (number === total ? other : `${number} also ${other}`));
+  return [reason, ...others].join(', ');
+}
+
+function describeFirstPrices({ firstPrices: number }: IssueGroup): string | undefined {
+  if (number === 0) return undefined;
+  return `${number} ${number === 1 ? 'sets' : 'set'} a first price, which is compared with the current price`;
 }
 
 const CARRIED = 'known from the run that is applied';
@@ -292,13 +309,22 @@ function findWhere(report: RunReport, { asked, folder }: ViewOptions): Fact | un
   return report.preview ? undefined : ['Folder', folder];
 }
 
-function askWhetherToSend({ digest, account, toAgree = [] }: RunReport): readonly string[] {
+function askWhetherToSend({ digest, account, given, toAgree = [] }: RunReport): readonly string[] {
   const forced = countForced(digest.prices);
   return [
     // Prices follow their bounds at once, in whatever direction.
     ...(forced === undefined ? [] : [`Prices that have to move at once: ${forced}`]),
+    ...(given.allow.length === 0
+      ? []
+      : [`Allowed: ${given.allow.map((rule) => nameAllowed(rule, digest)).join('; ')}`]),
     ...toAgree,
     `Account: ${account.base_url}, key fingerprint ${account.key_fingerprint}`,
     `Send ${count(digest.byStatus.planned, 'update')} to this account?`,
   ];
+}
+
+/** `below_cost in 1 update, line 7 (CUP-02)`; a rule that no update is against by its name alone. */
+function nameAllowed(rule: string, { noted }: Digest): string {
+  const found = noted.get(rule as Reason);
+  return found ? `${rule} in ${nameUpdates(found)}` : rule;
 }

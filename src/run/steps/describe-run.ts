@@ -1,4 +1,4 @@
-import { count, count as counted } from '../../domain/count.ts';
+import { count } from '../../domain/count.ts';
 import { errorDetails, KeyRefusedError, PricesheetError, UnsettledError } from '../../domain/errors.ts';
 import { EXIT, exitCodeOf } from '../../domain/exit-codes.ts';
 import type { Strategy } from '../../domain/listing.ts';
@@ -8,9 +8,8 @@ import type { Reason } from '../../domain/reasons.ts';
 import { isByOthers } from '../../plan/judge-drift.ts';
 import { noticePrices } from '../../report/tally/describe-prices.ts';
 import type { AttentionNews, RunReport, Stop } from '../../report/tally/run-report.ts';
-import type { Digest, Noted } from '../../report/tally/tally-outcomes.ts';
+import { type Digest, nameUpdates } from '../../report/tally/tally-outcomes.ts';
 import type { GivenFlags } from '../../report/text/format-command.ts';
-import { clip, printable } from '../../report/text/printable.ts';
 import { capitalize } from '../../report/text/words.ts';
 import { MAX_IN_FLIGHT } from '../../service/request-gate.ts';
 import { describeAccount, nameKeyPlace } from '../job/account.ts';
@@ -179,13 +178,6 @@ function noticeOutcomes({ noted, prices }: Digest): readonly string[] {
   );
   return [...noticePrices(prices), ...others];
 }
-
-/** `1 update, line 5 (00012434)`; `8 updates, such as line 5 (00012434)` */
-function nameUpdates({ count, line, sku }: Noted): string {
-  return `${counted(count, 'update')}, ${count === 1 ? '' : 'such as '}line ${line} (${clip(printable(sku), MAX_SKU)})`;
-}
-
-const MAX_SKU = 40;
 
 /** Display names of strategies by id; a name that several strategies have gets its platform. */
 export function nameStrategies(strategies: readonly Strategy[]): ReadonlyMap<string, string> {

@@ -297,6 +297,30 @@ describe('renderRunScreen', () => {
         );
       expect(nextOf({ outcomes: EVERY_STATUS })).not.toContain('--allow');
     });
+
+    it('says in the question how many updates each is against', () => {
+      const notices = [{ reason: 'below_cost', message: '' }] as const;
+      const outcomes = [anOutcome({ ...anUpdate({ cost: cents(1100) }), notices }, { status: 'planned' })];
+      const given = aGiven([], { allow: ['below_cost', 'zero_cost'] });
+      const { question } = viewRun(aReport({ outcomes, given, preview: { hasPage: true } }), LOOK);
+      expect(question).toContain('Allowed: below_cost in 1 update, line 2 (MUG-01); zero_cost');
+    });
+  });
+
+  it('names every rule against blocked rows, what first prices are compared with, and the command for somebody who has looked', () => {
+    const first = anUpdate({ minimum_price: cents(1) }, aListing({ values: { minimum_price: null } }));
+    const blocked = (reason: Reasons): Outcome =>
+      anOutcome({ ...first, kind: 'blocked', status: 'blocked', reason, message: 'a penny' });
+    const reasons = ['max_change', 'max_change;below_cost', 'max_change;manual_out_of_bounds'] as const;
+    const outcomes = Array.from({ length: 5 }, () => reasons.map(blocked)).flat();
+    const text = screen(aReport({ outcomes }));
+    expect(text).toContain(
+      '  15 blocked (max_change, 5 also below_cost, 5 also manual_out_of_bounds): fix the amounts, or pass --allow max_change,below_cost\n    15 set a first price, which is compared with the current price\n',
+    );
+    expect(text).toContain('are right: pricesheet sync runs/r1/retry.csv --allow max_change,below_cost\n');
+    expect(screen(aReport({ outcomes: Array.from({ length: 15 }, () => blocked(reasons[2])) }))).toContain(
+      '(max_change, manual_out_of_bounds): fix the amounts in retry.csv\n',
+    );
   });
 
   it.each(['service', 'interrupted', 'too_many_failures', 'disk'] as const)(

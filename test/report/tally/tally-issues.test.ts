@@ -14,7 +14,7 @@ function tally(seen: readonly IssueLine[], stop?: ConstructorParameters<typeof I
 }
 
 describe('IssueTally', () => {
-  it('groups by status and by the first of the reasons, what was blocked first', () => {
+  it('groups by status and by the first of the reasons, with how many have others, what was blocked first', () => {
     const { total, groups } = tally([
       issue(2, { status: 'blocked', reason: 'max_change;below_cost' }),
       issue(3),
@@ -24,10 +24,12 @@ describe('IssueTally', () => {
       issue(7),
     ]);
     expect(total).toBe(6);
-    expect(groups.map(({ status, reason, total }) => `${total} ${status} ${reason}`)).toEqual([
-      '2 blocked max_change',
-      '1 blocked below_cost',
-      '3 not_found sku_not_listed',
+    expect(
+      groups.map(({ status, reason, total, also }) => [`${total} ${status} ${reason}`, ...also]),
+    ).toEqual([
+      ['2 blocked max_change', ['below_cost', 1]],
+      ['1 blocked below_cost'],
+      ['3 not_found sku_not_listed'],
     ]);
   });
 
