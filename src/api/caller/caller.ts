@@ -77,14 +77,28 @@ function jobOf(options: Options, sheet: string | undefined, cwd: string): string
 /** Bytes that come as they are read. A stream is closed once nobody wants the rest. */
 export type Input = AsyncIterable<Uint8Array> & { destroy?(error?: Error): unknown };
 
-/** An input until the signal is aborted: then it is closed, and reading ends with the reason. */
+/** An input until the signal is aborted: then it is closed, and reading ends with the reason, even if the input gives no answer. */
 export async function* readUntilAborted(stdin: Input, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
-  const close = (): void => void stdin.destroy?.(signal.reason);
+  const chunks = stdin[Symbol.asyncIterator]();
+  let close = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    close = () => {
+      stdin.destroy?.(signal.reason);
+      reject(signal.reason);
+    };
+  });
+  // Nobody may be waiting for the next chunk then.
+  aborted.catch(() => {});
   signal.addEventListener('abort', close, { once: true });
   try {
-    yield* stdin;
+    for (;;) {
+      const chunk = await Promise.race([chunks.next(), aborted]);
+      if (chunk.done) return;
+      yield chunk.value;
+    }
   } finally {
     signal.removeEventListener('abort', close);
+    if (!signal.aborted) await chunks.return?.();
   }
 }

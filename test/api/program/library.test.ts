@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import {
   apply,
@@ -132,6 +132,15 @@ describe('what programs import', () => {
     }
     const summary = await sync('-', { ...options, input: input(), currency: 'usd', maxUpdates: 1 });
     expect([summary.exit_code, costs()]).toEqual([0, [600, 660, 600]]);
+  });
+
+  it('ends if it is aborted while what it reads from stalls, and is in nobody’s way then', async () => {
+    const { options } = await onStage();
+    const stalled = { ...options, input: new PassThrough(), signal: AbortSignal.timeout(100) };
+    stalled.input.write('sku,cost\nSKU-2,6.60\n');
+    expect(await errorOf(sync('-', stalled))).toMatchObject({ code: 'interrupted', exitCode: 130 });
+    expect(await sync('costs.csv', options)).toMatchObject({ exit_code: 3, stopped: null });
+    stalled.input.end();
   });
 
   it('takes an empty list or map for none, whatever a file says', async () => {
