@@ -244,8 +244,8 @@ function refuseUnknownSkus({ since, skus = [] }: Which, { runs, changes, doubts 
  */
 async function readRuns(
   { since, job: jobGiven }: Which,
-  { history, service, dryRun }: RunSettings,
-  { ports: { disk, cwd, clock } }: RunHost,
+  { history, service }: RunSettings,
+  { ports: { disk, cwd, clock }, lock }: RunHost,
 ) {
   if (!history) throw nothingKnown('no history is kept (--history off)');
   const { folder } = history;
@@ -268,7 +268,7 @@ async function readRuns(
   const damage = findLedgerStranger(folder, path, disk) ?? ledger.notices[0];
   if (damage !== undefined) throw nothingKnown(damage);
   const { past, state, pending, notices } = await openHistory({
-    ...{ folder, job, account, isLocked: !dryRun, disk },
+    ...{ folder, job, account, isLocked: lock?.isExclusive === true, disk },
     redact: service.apiKey.redact,
     startedAt: clock.now(),
   });
@@ -282,6 +282,10 @@ async function readRuns(
   // The order of the ledger is that of the runs, whatever clocks said.
   if (!isInOrder || (all[runs.length]?.started_at ?? '') >= since)
     throw nothingKnown('the runs of that time are not in the order of their times: a clock was wrong');
+  // What each of two found may be what the other had not changed yet.
+  const senders = runs.filter(mayHaveChanged);
+  const overlap = senders.find((run, at) => run.started_at < (senders[at + 1]?.finished_at ?? ''));
+  if (overlap) throw nothingKnown(`the run "${overlap.id}" began before the one before it had ended`);
   const lostIn = runs.findIndex(({ id }) => id === state.since);
   const unknown = state.isLost ? runs : runs.slice(lostIn === -1 ? runs.length : lostIn + 1);
   const doubtful = unknown.find(isUncertain);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { gate, holdRequests } from '../support/gate.ts';
 import { openStage } from '../support/open-stage.ts';
@@ -12,33 +13,23 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 
-/** A run that is under way: one request was answered, the next one is held. */
-async function underWay() {
+/** A run that is under way: one request was answered, the next one is held, or that of a rule. */
+async function underWay(state = tempFolder(), rule: FaultRule = { skip: 1 }) {
   let requests = 0;
   const first = gate();
   const { wait, held, letGo } = holdRequests();
-  const state = tempFolder();
-  const { cwd, run, start } = await openStage([{}, {}], SHEET, {
+  const stage = await openStage([{}, {}], SHEET, {
     env: { XDG_STATE_HOME: state },
-    faults: { rules: [{ skip: 1, times: 1, delayMs: 1 }] },
+    faults: { rules: [{ times: 1, delayMs: 1, ...rule }] },
     wait,
     onRequest: () => {
       requests++;
       first.open();
     },
   });
-  const running = start('sync', 'costs.csv', '--out', 'first', 'PRICESHEET_CONCURRENCY=1');
+  const running = stage.start('sync', 'costs.csv', '--out', 'first', 'PRICESHEET_CONCURRENCY=1');
   await first.opened;
-  return {
-    running,
-    cwd,
-    locks: join(state, 'pricesheet', 'locks'),
-    held,
-    letGo,
-    requests: () => requests,
-    start,
-    run,
-  };
+  return { ...stage, running, held, letGo, requests: () => requests };
 }
 
 describe('two runs on one account', () => {
@@ -62,6 +53,20 @@ describe('two runs on one account', () => {
   ])('lets %s go beside, which changes nothing', async (_name, argv) => {
     const { run } = await underWay();
     expect((await run(...argv)).code).toBe(0);
+  });
+
+  it('calls neither killed where no lock can be kept, and takes back one after the other', async () => {
+    const { run, running, held, letGo, costs } = await underWay('/dev/null', { match: { method: 'POST' } });
+    await held;
+    expect((await run('sync', 'costs.csv', '--out', 'second')).code).toBe(0);
+    letGo();
+    expect((await running.ended).code).toBe(0);
+    const { runs } = JSON.parse((await run('history', '--json')).stdout);
+    expect(runs.map(({ verdict }: { readonly verdict: string }) => verdict)).toEqual(['ok', 'ok']);
+    const { code, stderr } = await run('undo', '--since', '1h');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('began before the one before it had ended')]);
+    for (const each of ['second', 'first']) expect((await run('undo', each)).code).toBe(0);
+    expect(costs()).toEqual([600, 600]);
   });
 });
 

@@ -295,6 +295,8 @@ export interface Job {
 
 /** The lock that keeps other runs from changing the account. */
 export interface AccountLock {
+  /** Not where no lock can be kept: then other runs may be under way. */
+  readonly isExclusive: boolean;
   /** Notices about how it was taken. */
   readonly notices: readonly string[];
   /** Errors: `LockedError` if another run has taken over the lock; the run's signal is aborted then, too. */

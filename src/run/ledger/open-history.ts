@@ -28,7 +28,7 @@ import { factsOf, planPathOf } from './run-facts.ts';
 interface HistoryOptions extends PartOf {
   /** The folder of all ledgers; `undefined`: none is kept. */
   readonly folder: string | undefined;
-  /** The run holds the account's lock. */
+  /** The run holds the account's lock: no other one is under way, so that one without an end was killed. */
   readonly isLocked: boolean;
   /** A run that is to send something. */
   readonly begun?: Pick<BegunRun, 'id' | 'command' | 'folder' | 'started_at'> | undefined;

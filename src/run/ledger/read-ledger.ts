@@ -64,7 +64,9 @@ export function readLedger(path: string, disk: Disk): Ledger {
       continue;
     }
     const name = nameOf(line);
-    if (byName.get(name)?.kind !== 'run') byName.set(name, line);
+    const known = byName.get(name);
+    // A run that was taken for killed may have gone on, and then it knows better.
+    if (known?.kind !== 'run' || (known.verdict === 'killed' && line.kind === 'run')) byName.set(name, line);
     if (line.kind === 'begun') {
       begun.add(name);
       continue;

@@ -50,7 +50,7 @@ export async function withLock<T>(
   const taken = await takeOrDoWithout(request, host);
   if (typeof taken === 'string') {
     warn(taken, host);
-    return begin({ ...NO_LOCK, notices: [taken] });
+    return begin({ isExclusive: false, notices: [taken], assertHeld: () => {}, nameFolder: () => {} });
   }
   const { lock, notices } = taken;
   const { clock, disk } = ports;
@@ -59,6 +59,7 @@ export async function withLock<T>(
   const lost = new AbortController();
   const refresh = (): void => ifPossible(() => refreshHeartbeat(lock, clock.now(), disk));
   const held: AccountLock = {
+    isExclusive: true,
     notices,
     assertHeld: () => {
       ifPossible(() => {
@@ -88,8 +89,6 @@ export async function withLock<T>(
 }
 
 const HEARTBEAT_EVERY_MS = 10_000;
-
-const NO_LOCK: AccountLock = { notices: [], assertHeld: () => {}, nameFolder: () => {} };
 
 /** A failure with the lock's file does not end the run: at worst the next run takes the lock over. */
 function ifPossible(act: () => void): void {

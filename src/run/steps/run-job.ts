@@ -359,7 +359,7 @@ export function openTools(
     folder: settings.history?.folder,
     job: jobOfPlan(input),
     account: describeAccount(settings.service),
-    isLocked: lock !== undefined,
+    isLocked: lock?.isExclusive === true,
     begun:
       command === 'diff' || settings.dryRun
         ? undefined

@@ -120,7 +120,9 @@ describe('sendPlan', () => {
     const assertHeld = () => {
       throw lost;
     };
-    const { stop, sent } = await send({ lock: { notices: [], nameFolder: () => {}, assertHeld } });
+    const { stop, sent } = await send({
+      lock: { isExclusive: true, notices: [], nameFolder: () => {}, assertHeld },
+    });
     expect({ stop, sent }).toEqual({ stop: lost, sent: [] });
   });
 
