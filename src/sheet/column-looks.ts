@@ -33,6 +33,8 @@ export interface ColumnLook {
   readonly areRepeated: boolean;
   /** Those listed are words, and each row has others, as of names of articles. */
   readonly areNames: boolean;
+  /** In fewer than half of the rows there is anything. */
+  readonly isMostlyBlank: boolean;
   readonly example: string;
   /** Whole numbers of up to four digits in all of at least three cells. */
   readonly areWhole: boolean;
@@ -137,10 +139,14 @@ class ColumnSample {
   readonly #plain = new Set<string>();
   #belowCount = 0;
   #count = 0;
+  #blanks = 0;
+  #rows = 0;
 
   add(cell: string): void {
+    this.#rows++;
     if (this.#isNoNews(cell)) return;
     const text = cell.trim();
+    if (text === '') this.#blanks++;
     if (text === '') return;
     this.#count++;
     if (!Number.isNaN(this.#lastCounted) && !NO_END.test(text) && !isNoDate(text))
@@ -201,6 +207,10 @@ class ColumnSample {
   }
 
   look(): ColumnLook {
+    return { ...this.#lookAtCells(), isMostlyBlank: 2 * this.#blanks > this.#rows };
+  }
+
+  #lookAtCells(): ColumnLook {
     const cells = this.#cells;
     const mayBeDays = this.#lastCounted > 0;
     const kind = mayBeDays && !this.#areArticles() ? 'dates' : (this.#kind ?? kindOf(cells));
@@ -266,6 +276,7 @@ function lookAt(
     marks: marks.list(),
     areFew: values.size <= FEW_VALUES,
     areRepeated: cells.length >= 2 * values.size,
+    isMostlyBlank: false,
     areNames: !isLong && areOther && each.every((value) => NAME.test(value)),
     example: cells[0] ?? '',
     areWhole: cells.length >= 3 && cells.every((cell) => /^\d{1,4}$/.test(cell)),

@@ -80,7 +80,7 @@ export function explainBadDivisor(text: string): string {
   if (text === '') return 'the cell is blank';
   const word = text.toLowerCase().replace(/\.$/, '');
   const trade = Object.entries(TRADE_WORDS).find(([, words]) => words.split(' ').includes(word));
-  if (trade) return `it may mean ${trade[0]} or a unit, so write the number`;
+  if (trade) return `it may mean ${trade[0]} or a unit`;
   if (!/\d/.test(text)) return 'it is a word, not a number';
   if (needsDecimalSign(text)) return 'the costs show no decimal sign, so it may be 1 or 1000';
   if (/\p{L}/u.test(text)) return 'the word beside the number is not one for a single piece';

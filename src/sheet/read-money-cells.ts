@@ -162,7 +162,7 @@ function readPiecesCell(
     ? reader.problem('unit_unknown', `${column.header} ${explainUnknownUnit(text)}`)
     : reader.problem(
         'cost_divisor_unusable',
-        `${where} is not a usable number of pieces: ${explainBadDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
+        `${where} is not a usable number of pieces: ${explainBadDivisor(text)}; write the number into the cell`,
       );
 }
 

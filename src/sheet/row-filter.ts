@@ -55,7 +55,12 @@ export class RowFilter {
     });
   }
 
-  /** The positions of the columns of which it says what each row has there: behind `X!=…` that may be anything else. */
+  /** The positions of the columns that decide which rows count. */
+  get deciding(): ReadonlySet<number> {
+    return new Set(this.#conditions.map(({ index }) => index));
+  }
+
+  /** Those of which it says what each row has there: behind `X!=…` that may be anything else. */
   get columns(): ReadonlySet<number> {
     const given = this.#conditions.slice(0, this.#given);
     return new Set(given.flatMap(({ index, isEqual }) => (isEqual ? [index] : [])));

@@ -80,7 +80,7 @@ export async function scanSheet(source: Source, options: DatedOptions): Promise<
     const reader = new RowReader(survey);
     for await (const batch of batches) yield batch.map((record) => reader.read(record));
   }
-  const chosenBy = new Set([...filter.columns].map((index) => table.header[index]?.trim()));
+  const chosenBy = new Set([...filter.deciding].map((index) => table.header[index]?.trim()));
   const ignoredColumns = ignored.filter((text) => !chosenBy.has(text));
   const asOf = columns.has('valid_from') || columns.has('valid_to') ? options.asOf : undefined;
   const rows = kept && (await collect(toRows(kept)));

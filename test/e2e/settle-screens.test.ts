@@ -271,6 +271,15 @@ describe('a sheet that sets nothing', () => {
   });
 });
 
+it('proposes to leave remarks out, and the rows with a word where most cells are blank', async () => {
+  const shop = await openNightShop();
+  const rows = (sku: string, n: number) =>
+    `${sku};6,30;${n < 3 ? 'yes' : ''};${n < 3 ? 'ask Smith & Co' : 'new'}`;
+  const { stdout } = await shop.run(['check', 'costs.csv'], sheetOf('sku;cost;Gone?;Notes', rows));
+  expect(stdout).toContain('if only rows with a blank cell count: --where "Gone?="\n');
+  expect(stdout).toContain('if it changes no amount, whatever it says: --leave-out Notes\n');
+});
+
 describe('check --save-mapping', () => {
   it('says what it keeps, and how long what is left out stays so', async () => {
     const shop = await openNightShop();
@@ -281,8 +290,8 @@ describe('check --save-mapping', () => {
     );
     expect(stdout).toContain('kept in pricesheet.json for the job "costs", with --decimal\n');
     expect(stdout).toContain('  --as-of is not kept: a run reads the sheet for its own day\n');
-    expect(stdout).toContain('  "VE" left out, as long as it holds nothing but "12er"\n');
-    expect(stdout).toContain('  "alt" left out, as long as it holds dates of the past\n');
-    expect(stdout).toContain('  "Preis neu" left out, as long as it holds amounts\n');
+    expect(stdout).toContain('  "VE" is left out; a run stops if it holds anything but "12er"\n');
+    expect(stdout).toContain('  "alt" is left out; a run stops if it holds anything but dates of the past\n');
+    expect(stdout).toContain('  "Preis neu" is left out; a run stops if it holds anything but amounts\n');
   });
 });

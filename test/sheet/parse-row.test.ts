@@ -51,7 +51,7 @@ function problemsOf(header: string, cells: string, told?: Told): readonly string
 const NO_NUMBER_OF_PIECES = 'it has to be a whole number from 1 to 999999999';
 
 function unusable(header: string, pieces: string, why: string): string {
-  return `cost_divisor_unusable: ${header} "${pieces}" is not a usable number of pieces: ${why}; if every cost is for one piece, pass --map cost_divisor=`;
+  return `cost_divisor_unusable: ${header} "${pieces}" is not a usable number of pieces: ${why}; write the number into the cell`;
 }
 
 describe('parseRow', () => {
@@ -283,9 +283,7 @@ null | 10 | null`),
       'a thousand pieces': 'M k t TH ts tsd. mil',
       'a dozen': 'DZ doz',
       'twelve dozen': 'gro',
-    }).flatMap(([meaning, words]) =>
-      withResult(`it may mean ${meaning} or a unit, so write the number`, words.split(' ')),
-    ),
+    }).flatMap(([meaning, words]) => withResult(`it may mean ${meaning} or a unit`, words.split(' '))),
     ...withResult('the costs show no decimal sign, so it may be 1 or 1000', ['1,000', '1.000 ST', '1.000']),
     ...withResult('the word beside the number is not one for a single piece', [
       ...['1e3', '100 KG', '1 CTN', '10 EUR', '100 ST 5', 'about 100 ST', `${'1'.repeat(38)} ST`],

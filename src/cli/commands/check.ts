@@ -1,9 +1,11 @@
 import { checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
 import { formatNumber } from '../../domain/count.ts';
+import { currenciesBeside } from '../../domain/currency.ts';
 import { formatDay } from '../../domain/day.ts';
 import { DeclinedError, UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { describeValue, FIELDS, MONEY_FIELDS } from '../../domain/fields.ts';
+import { joinNames } from '../../domain/lists.ts';
 import { quoteWord } from '../../domain/quote-word.ts';
 import type { SheetRow } from '../../domain/row.ts';
 import { renderSteps, type Step } from '../../report/screen/fit-screen.ts';
@@ -410,7 +412,7 @@ function describeLeftOut({ sheet, columns, unsettled, leftOut, options }: CheckR
       (each) =>
         `"${clip(each.header)}" ${each.why}${warnOfNews(leftOut[each.column?.leftOutName ?? ''])}${adviseUse(each, options)}`,
     ),
-    ...settled.map((text) => `"${text}" left out, ${describeKept(kept[text] ?? 'any')}`),
+    ...settled.map((text) => `"${text}" is left out${describeKept(kept[text] ?? 'any')}`),
     ...(others.length === 0
       ? []
       : [`${count(others.length, 'column')} of texts and codes, or without content: ${listNames(others)}`]),
@@ -426,11 +428,14 @@ function warnOfNews(kept: Kept | undefined): string {
 function adviseUse({ line, column, use, misspelt }: Unsettled, { shell }: CheckReport['options']): string {
   if (line !== undefined) return `; ${IF_OF_AMOUNTS}`;
   if (!column) return '';
-  const { mapName, values } = column;
+  const { mapName, leftOutName, values, isMostlyBlank } = column;
   const mapFlag = (field: string): string => formatMapFlag([[field, mapName]], shell);
   if (misspelt) return ` If so: ${mapFlag(misspelt)}`;
   if (use === undefined) return '';
   const { when, as } = USES[use];
+  if (use === 'leave_out') return `; ${when}: --leave-out ${quoteWord(joinNames([leftOutName]), shell)}`;
+  if (use === 'where' && isMostlyBlank)
+    return `; if only rows with a blank cell count: --where ${quoteWord(`${mapName}=`, shell)}`;
   const value = values.find((one) => !/[,=]/.test(one)) ?? 'VALUE';
   const flag = as ? mapFlag(as) : `--where ${quoteWord(`${mapName}=${value}`, shell)}`;
   const units = values.filter((one) => !isPiece(one)).map((one) => `${one}=N`);
@@ -451,17 +456,28 @@ const IF_OF_AMOUNTS = 'if it says what the amounts are: --cost-per N, --money ce
 
 /** For how long a column is left out. */
 function describeKept(kept: Kept): string {
-  if (kept === 'any') return 'whatever it holds';
-  if (kept === 'past-dates') return 'as long as it holds dates of the past';
-  if (typeof kept === 'string') return `as long as it holds ${kept}`;
+  return kept === 'any' ? ', whatever it holds' : `; a run stops if it holds anything but ${nameKept(kept)}`;
+}
+
+function nameKept(kept: Exclude<Kept, 'any'>): string {
+  if (kept === 'past-dates') return 'dates of the past';
+  if (typeof kept === 'string') return kept;
   const [kind, values] = Array.isArray(kept) ? [undefined, kept] : (Object.entries(kept)[0] ?? ['', []]);
-  const more = values.length > MAX_KEPT ? ` and ${values.length - MAX_KEPT} other values` : '';
-  const few = `${quoteFew(values)}${more}`;
-  if (kind === undefined && amountsOf(values) !== undefined) return 'as long as it holds amounts';
-  if (isOpen(kept)) return `as long as it holds words like ${few}`;
-  return kind
-    ? `as long as it holds ${kind}, and nothing that is said of amounts but ${few}`
-    : `as long as it holds nothing but ${few}`;
+  if (kind === undefined && amountsOf(values) !== undefined) return 'amounts';
+  const signs = kind === 'amounts' ? values.flatMap(signOf) : [];
+  const others = kind === 'amounts' ? values.filter((mark) => signOf(mark).length === 0) : values;
+  const more = others.length > MAX_KEPT ? ` and ${others.length - MAX_KEPT} other values` : '';
+  const few = `${quoteFew(others)}${more}`;
+  if (isOpen(kept)) return `words like ${few}`;
+  if (kind === undefined) return few;
+  const all = signs.length === 0 ? kind : `${kind} in ${signs.join(' or ')}`;
+  return others.length === 0 ? all : `${all}, or says of amounts anything but ${few}`;
+}
+
+/** `£` of `£#`, as amounts are kept. */
+function signOf(mark: string): readonly string[] {
+  const sign = mark.replace('#', '').trim();
+  return currenciesBeside(sign) ? [sign] : [];
 }
 
 const MAX_KEPT = 5;
@@ -473,4 +489,5 @@ const USES: Readonly<Record<ColumnUse, { readonly when: string; readonly as?: st
   currency: { when: 'if that is the money of the row', as: 'currency' },
   amount: { when: 'if it is to be sent', as: 'FIELD' },
   where: { when: 'if only some rows count' },
+  leave_out: { when: 'if it changes no amount, whatever it says' },
 };

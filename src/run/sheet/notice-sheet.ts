@@ -7,7 +7,7 @@ import { formatMapFlag } from '../../sheet/header/column-map.ts';
 import { findPriceControl, type PriceControl, skuPathOf } from '../../sheet/program-columns.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { JobSheet } from './read-job-sheet.ts';
-import { describeCurrencies } from './sheet-columns.ts';
+import { describeCurrencies, type SheetColumn } from './sheet-columns.ts';
 import { listLines, type SheetDigest } from './tally-sheet.ts';
 
 /**
@@ -84,7 +84,7 @@ function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonl
 }
 
 function noticeColumns(
-  { sheet: { reading }, columns, options: { shell } }: NoticedSheet,
+  { sheet: { reading }, columns, digest, options: { shell } }: NoticedSheet,
   named: readonly string[],
 ): readonly string[] {
   const mappedAway = columns.filter(({ isMappedAway }) => isMappedAway);
@@ -94,6 +94,7 @@ function noticeColumns(
   const unknown = reading.ignoredColumns.filter((header) => !others.has(header));
   const mixed = columns.filter(({ header, currencies }) => currencies.length > 0 && !others.has(header));
   return [
+    ...columns.flatMap((column) => noticeBlankPieces(column, digest)),
     ...mixed.map(({ header, currencies }) => `"${header}" has ${describeCurrencies(currencies)}`),
     ...mappedAway.map(
       ({ header, meaning }) =>
@@ -102,6 +103,15 @@ function noticeColumns(
     ...(control ? [noticePriceControl(control, reading.columns)] : []),
     ...(unknown.length === 0 ? [] : [`Unknown columns are ignored: ${listSome(unknown)}`]),
   ];
+}
+
+/** If few costs can be read because of it: a single blank cell is one that somebody has to fill in. */
+function noticeBlankPieces(
+  { header, field, isMostlyBlank }: SheetColumn,
+  { cells, counts }: SheetDigest,
+): readonly string[] {
+  if (field !== 'cost_divisor' || !isMostlyBlank || counts.invalid <= cells.cost.amounts) return [];
+  return [`Most cells of "${header}" are blank; if every cost is for one piece, pass --map cost_divisor=`];
 }
 
 function noticePriceControl({ column, other }: PriceControl, columns: Reading['columns']): string {

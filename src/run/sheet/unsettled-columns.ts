@@ -58,7 +58,14 @@ export interface Unsettled {
 }
 
 /** What to do with a column that is left out, if it says something of the amounts after all. */
-export type ColumnUse = 'valid_from' | 'cost_divisor' | 'unit' | 'currency' | 'amount' | 'where';
+export type ColumnUse =
+  | 'valid_from'
+  | 'cost_divisor'
+  | 'unit'
+  | 'currency'
+  | 'amount'
+  | 'where'
+  | 'leave_out';
 
 interface Settled {
   /** Of the flags and the settings. */
@@ -352,6 +359,8 @@ function areUnits(values: readonly string[]): boolean {
   return values.some(isPiece) && values.every((value) => SHORT_WORD.test(value));
 }
 
+/** More than two words: no name of a group of rows. */
+const REMARK = /\S\s+\S+\s+\S/;
 const SHORT_WORD = /^\p{L}[\p{L}\d. ]{0,11}$/u;
 
 /** How likely a column changes what an amount is for, which only decides what is shown first; and how it would. */
@@ -365,7 +374,8 @@ function judge({ header, kind, values, areFew }: SheetColumn): Pick<Found, 'dang
   if (values.some((value) => currenciesOf(value) !== undefined)) return { danger: 3, use: 'currency' };
   if (values.some((value) => MARKET.test(value))) return { danger: 3, use: 'where' };
   if (kind === 'amounts') return { danger: mentions(header, 'cost') ? 3 : 1, use: 'amount' };
-  return { danger: mentions(header, 'tax') ? 2 : 0, ...(areFew && { use: 'where' }) };
+  const use = values.some((value) => REMARK.test(value)) ? 'leave_out' : 'where';
+  return { danger: mentions(header, 'tax') ? 2 : 0, ...(areFew && { use }) };
 }
 
 /**

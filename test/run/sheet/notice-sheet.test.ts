@@ -31,6 +31,9 @@ describe('the notices of a sheet', () => {
     expect(await notices('sku,cost\nA,5\n')).toEqual([]);
     expect(await notices('sku,cost,status,reason,message\nA,5,invalid,x,y\n')).toEqual([]);
     expect(await notices('\ufeffsku;cost\r\nÄ;5,20\r\n')).toEqual([]);
+    expect(await notices('sku,cost,cost_divisor\nA,5,\nB,6,6\nC,6,1\n')).toEqual([]);
+    const where = [{ column: 'x', isEqual: false, value: 'old' }];
+    expect(await notices('sku,cost,x\nA,5,y\n', { where })).toEqual([]);
   });
 
   it.each([
@@ -41,6 +44,12 @@ describe('the notices of a sheet', () => {
       ['taken for windows-1252', '"Käse"', '--encoding'],
     ],
     ['columns that mean nothing', 'sku,Titel,cost,Farbe\nA,x,5,y\n', {}, ['ignored: "Titel", "Farbe"']],
+    [
+      'numbers of pieces that are mostly blank',
+      'sku,cost,cost_divisor\nA,5,\nB,6,\nC,6,1\n',
+      {},
+      ['"cost_divisor" are blank; if every cost is for one piece, pass --map cost_divisor='],
+    ],
     ['no rows', 'sku,cost\n', {}, ['The sheet has no rows']],
     ['nothing but ignored rows', 'sku,cost\nTotal,5\n', {}, ['The sheet has no rows', 'not data: 1 total']],
     ['ignored rows of several kinds', 'sku,cost\nA,5\nTotal,5\n,\nB,6\nTotal,6\n', {}, [NOT_DATA]],
