@@ -285,7 +285,7 @@ describe('a line that no list of phrases knows', () => {
     const checked = await shop.command(['check', 'costs.csv', '--json']);
     expect(JSON.parse(checked.stdout)).toMatchObject({ unsettled: [{ header: text }] });
     const screen = (await shop.command(['check', 'costs.csv'])).stdout.replace(/\s+/g, ' ');
-    expect(screen).toContain(`"${text}" is in line 1; if it says what the amounts are: --cost-per N`);
+    expect(screen).toContain(`"${text}" is in line 1 If a line says what the amounts are: --cost-per N`);
   });
 
   it.each([

@@ -330,19 +330,21 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   '|': 'pipe',
 };
 
-/** About the file: encoding, delimiter, header line and the like. */
+/** About the file: encoding, delimiter, header line and the like. Lines that are to be settled are said below. */
 function describeFacts(
-  { source, sheet, digest: { changesOn } }: CheckReport,
+  { source, sheet, unsettled, digest: { changesOn } }: CheckReport,
   job: string | undefined,
 ): readonly string[] {
   const { encoding, dialect, dialectBy, table: start, decimalSigns, asOf, dateOrder } = sheet.reading;
   const { headerless, headerLine, lastLineAbove } = start;
+  const open = new Set(unsettled.map(({ line }) => line));
   const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
-  const above = start.above.slice(0, MAX_LINES).map(({ line, cells }) => {
+  const known = start.above.filter(({ line }) => !open.has(line));
+  const above = known.slice(0, MAX_LINES).map(({ line, cells }) => {
     const text = cells.filter((cell) => cell.trim() !== '').join(' ');
     return `line ${line} "${clip(text, MAX_CELL)}"`;
   });
-  const isMore = start.above.length > MAX_LINES;
+  const isMore = known.length > MAX_LINES;
   const [sign] = decimalSigns.values();
   const facts = [
     job === undefined ? [] : `job ${job}`,
@@ -412,6 +414,7 @@ function describeLeftOut({ sheet, columns, unsettled, leftOut, options }: CheckR
       (each) =>
         `"${clip(each.header)}" ${each.why}${warnOfNews(leftOut[each.column?.leftOutName ?? ''])}${adviseUse(each, options)}`,
     ),
+    ...(open.some(({ line }) => line !== undefined) ? [IF_OF_AMOUNTS] : []),
     ...settled.map((text) => `"${text}" is left out${describeKept(kept[text] ?? 'any')}`),
     ...(others.length === 0
       ? []
@@ -424,9 +427,8 @@ function warnOfNews(kept: Kept | undefined): string {
   return Array.isArray(kept) ? '; once settled, another value stops a run' : '';
 }
 
-/** How a column that is left out, or a line beside the table, is used, if it says something of the amounts. */
-function adviseUse({ line, column, use, misspelt }: Unsettled, { shell }: CheckReport['options']): string {
-  if (line !== undefined) return `; ${IF_OF_AMOUNTS}`;
+/** How a column that is left out is used, if it says something of the amounts. */
+function adviseUse({ column, use, misspelt }: Unsettled, { shell }: CheckReport['options']): string {
   if (!column) return '';
   const { mapName, leftOutName, values, isMostlyBlank } = column;
   const mapFlag = (field: string): string => formatMapFlag([[field, mapName]], shell);
@@ -452,7 +454,7 @@ function quoteFew(texts: readonly string[]): string {
   return few.join(', ');
 }
 
-const IF_OF_AMOUNTS = 'if it says what the amounts are: --cost-per N, --money cents or --currency CODE';
+const IF_OF_AMOUNTS = 'If a line says what the amounts are: --cost-per N, --money cents or --currency CODE';
 
 /** For how long a column is left out. */
 function describeKept(kept: Kept): string {
