@@ -382,7 +382,7 @@ function describeColumns({ sheet, unsettled, columns, digest }: CheckReport): re
   return [...lines, ...(isOpen ? [IF_OTHER] : [])];
 }
 
-/** `: 149 amounts, 1 blank (line 97), 1 zero (line 99)` */
+/** `: 149 amounts, 1 blank (line 97)`; zeros are among the notices. */
 function describeCells(
   name: ColumnName,
   { cells }: CheckReport['digest'],
@@ -390,12 +390,10 @@ function describeCells(
 ): string {
   const field = MONEY_FIELDS.find((each) => each === name);
   if (!field) return '';
-  const { amounts, blank, zero } = cells[field];
-  return `: ${[
-    currencies.length > 0 ? describeCurrencies(currencies) : count(amounts, 'amount'),
-    ...(blank.count === 0 ? [] : [`${formatNumber(blank.count)} blank (${listLines(blank)})`]),
-    ...(zero.count === 0 ? [] : [`${count(zero.count, 'zero')} (${listLines(zero)})`]),
-  ].join(', ')}`;
+  const { amounts, blank } = cells[field];
+  const said = currencies.length > 0 ? describeCurrencies(currencies) : count(amounts, 'amount');
+  const blanks = blank.count === 0 ? '' : `, ${formatNumber(blank.count)} blank (${listLines(blank)})`;
+  return `: ${said}${blanks}`;
 }
 
 const IF_OTHER = 'If one is something else: --map FIELD=HEADER takes another column, --map FIELD= takes none';

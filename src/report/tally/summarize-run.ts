@@ -3,15 +3,7 @@ import type { Field } from '../../domain/fields.ts';
 import { formatTenths } from '../../domain/moves.ts';
 import { shorten } from '../text/failure-line.ts';
 import { clip } from '../text/printable.ts';
-import {
-  capitalize,
-  count,
-  count as counted,
-  formatAmount,
-  type Nouns,
-  nounsOf,
-  uncapitalize,
-} from '../text/words.ts';
+import { capitalize, count, formatAmount, type Nouns, nounsOf, uncapitalize } from '../text/words.ts';
 import { summarizeForced } from './describe-prices.ts';
 import type { AttentionNews, DriftedField, RunReport, Stop } from './run-report.ts';
 import type { Distances, Shift } from './tally-changes.ts';
@@ -240,7 +232,7 @@ function byImportance(one: Shift, other: Shift): number {
 function listOthers(shifts: readonly Shift[], style: ShiftStyle): string {
   const clauses = shifts.slice(0, MAX_CLAUSES).map((shift) => describeInShort(shift, style));
   const rest = shifts.slice(MAX_CLAUSES).reduce((sum, { count }) => sum + count, 0);
-  if (rest > 0) clauses.push(`${counted(rest, 'other change')} ${passive('made', rest, style)}`);
+  if (rest > 0) clauses.push(`${count(rest, 'other change')} ${passive('made', rest, style)}`);
   const [last = '', before] = [clauses.at(-1), clauses.slice(0, -1)];
   return before.length === 0 ? last : `${before.join(', ')} and ${last}`;
 }
@@ -256,11 +248,11 @@ function describeMove(shift: Shift, style: ShiftStyle): string {
 
 /** As part of a list. */
 function describeInShort(shift: Shift, style: ShiftStyle): string {
-  const { field, kind, far, first, count } = shift;
+  const { field, kind, far, first, count: number } = shift;
   const name = isOfOne(shift) ? nameIn(style.quote, first.sku) : undefined;
   if (field === 'repricing')
-    return `repricing ${passive(`switched ${kind}`, 1, style)} for ${name ?? counted(count, 'listing')}`;
-  const noun = name === undefined ? counted(count, ...NOUNS[field]) : `${nameField(field)} of ${name}`;
+    return `repricing ${passive(`switched ${kind}`, 1, style)} for ${name ?? count(number, 'listing')}`;
+  const noun = name === undefined ? count(number, ...NOUNS[field]) : `${nameField(field)} of ${name}`;
   return `${noun} ${verbOf(shift, style)}${far ? describeFar(far) : describeFirst(shift)}`;
 }
 
