@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
+import { reasonIn } from '../support/reason-in.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -138,7 +139,7 @@ describe('--done-to', () => {
     );
     const second = await run(sync);
     expect(second.code).toBe(2);
-    expect(second.stderr).toContain('is older than "done/costs-2020-11-20.csv"');
+    expect(reasonIn(second.stderr)).toContain('is older than "done/costs-2020-11-20.csv"');
     expect(costs()).toEqual([650, 660]);
     put('drop/costs-2020-11-20.csv', 'sku,cost\nSKU-1,6.70\n', day(21));
     expect((await run(sync)).code).toBe(0);

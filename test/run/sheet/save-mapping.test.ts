@@ -212,6 +212,6 @@ describe('the line of check that says how a sheet is read', () => {
 
   it('has both lines of a header', async () => {
     const cwd = folderWith({ 'a.csv': 'List\nStock;Moving\nCode;Price\nA;5\n' });
-    expect((await runMain(['check', 'a.csv'], { cwd })).stdout).toContain('; header on lines 2 and 3; ');
+    expect((await runMain(['check', 'a.csv'], { cwd })).stdout).toContain('; header on lines 2 and 3');
   });
 });
