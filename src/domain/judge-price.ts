@@ -100,16 +100,18 @@ export interface Baseline {
 
 /**
  * What the listing holds of an amount; of a price that it does not have yet, its current price. `undefined` if there is nothing to compare
- * with: of a first cost, of a first price whose listing has no current price, and of an amount that is cleared.
+ * with: of a first cost, of a first price whose listing has no current price, of an amount that is cleared, and of a first maximum above the
+ * current price, which moves nothing.
  */
 export function baselineOf({ field, before, after }: Change, listing: PricedListing): Baseline | undefined {
   if (!isMoneyField(field) || after === null) return undefined;
   if (before) return { from: Number(before), isFirst: false };
   const price = field === 'cost' ? null : livePrice(listing);
-  return price ? { from: price, isFirst: true } : undefined;
+  const movesNothing = field === 'maximum_price' && Number(after) > Number(price);
+  return price && !movesNothing ? { from: price, isFirst: true } : undefined;
 }
 
-type PricedListing = Pick<Listing, 'platform' | 'currentPrice' | 'currentShipping'>;
+export type PricedListing = Pick<Listing, 'platform' | 'currentPrice' | 'currentShipping'>;
 
 /**
  * What minimum, maximum and manual price are compared with: the current price, on Amazon with shipping, since that is what they include

@@ -1,4 +1,4 @@
-import { isMoneyField } from './fields.ts';
+import { isMoneyField, type MoneyField } from './fields.ts';
 import type { Change } from './stages.ts';
 
 /**
@@ -44,6 +44,16 @@ export function percentOfChange({ field, before, after }: Change): number | unde
   if (!isMoneyField(field)) return undefined;
   const share = shareOfMove(before as number | null, after as number | null);
   return share === undefined ? undefined : share * 100;
+}
+
+/** An amount that is set where there is none. Units: cents. */
+export interface FirstAmount {
+  readonly line: number;
+  readonly sku: string;
+  readonly field: MoneyField;
+  readonly after: number;
+  /** The current price, if the amount is compared with it. */
+  readonly price: number | undefined;
 }
 
 /** A thousandth, which is a tenth of a percent. */

@@ -217,8 +217,6 @@ function findLargeMoves(
     const baseline = baselineOf(change, listing);
     if (limit === undefined || !baseline || !isMoneyField(field) || typeof after !== 'number') return [];
     const { from, isFirst } = baseline;
-    // The price may stay where it is.
-    if (isFirst && field === 'maximum_price' && after > from) return [];
     return isMoreThan(Math.abs(after - from), limit, from) ? [{ field, from, after, isFirst }] : [];
   });
 }

@@ -1,12 +1,12 @@
 import { formatNumber } from '../../domain/count.ts';
-import type { BigMove, ChangesSummary, FieldChanges } from '../../domain/documents/summary.ts';
+import type { ChangesSummary, FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
 import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/moves.ts';
 import { furthestFirst } from '../tally/tally-changes.ts';
 import { clip, printable } from '../text/printable.ts';
 import { type Column, renderTable } from '../text/render-table.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
-import { describeMove, type Glyphs } from '../text/words.ts';
+import { describeFirstAmount, describeMove, type Glyphs } from '../text/words.ts';
 import type { ChangesView } from '../view/run-view.ts';
 import type { Cuts } from './fit-screen.ts';
 
@@ -14,25 +14,49 @@ type Line = readonly [Field, FieldChanges];
 
 /** How many changes there are, what they do to each field, and the amounts that move furthest, as far as there is room. */
 export function renderChangesInBrief(
-  { title, digest, furthest, file }: ChangesView,
+  { title, digest, furthest, firstAmounts, file }: ChangesView,
   style: ScreenStyle,
   cuts: Cuts,
 ): readonly string[] {
   const { total, biggest } = digest;
   const head = `${title}: ${formatNumber(total)}${file === undefined ? '' : `, all in ${file}`}`;
-  if (cuts.has('field_changes')) return furthest ? [head, `  biggest: ${nameMove(furthest, style)}`] : [head];
+  const { glyphs } = style;
+  const [first] = firstAmounts;
+  const single = [
+    ...(furthest ? [`  biggest: ${nameRow(describeMove(furthest, glyphs), furthest)}`] : []),
+    ...(first ? [`  set: ${nameRow(describeFirstAmount(first, glyphs), first)}`] : []),
+  ];
+  if (cuts.has('field_changes')) return [head, ...single];
   const most = cuts.has('second_moves') ? 1 : 2;
+  const moves = furthestFirst([...biggest.down.slice(0, most), ...biggest.up.slice(0, most)]);
+  const set = firstAmounts.slice(0, 2 * most);
   return [
     head,
     ...renderFieldChanges(digest, style),
-    ...(cuts.has('first_moves') && furthest
-      ? [`  biggest: ${nameMove(furthest, style)}`]
-      : renderMoves(furthestFirst([...biggest.down.slice(0, most), ...biggest.up.slice(0, most)]), style)),
+    ...(cuts.has('first_moves')
+      ? single
+      : [
+          ...renderAmounts(
+            'biggest moves',
+            moves.map((move) => ({ ...move, text: describeMove(move, glyphs) })),
+            style,
+          ),
+          ...renderAmounts(
+            'set where there is none',
+            set.map((each) => ({ ...each, text: describeFirstAmount(each, glyphs) })),
+            style,
+          ),
+        ]),
   ];
 }
 
-function nameMove(move: BigMove, { glyphs }: ScreenStyle): string {
-  return `${describeMove(move, glyphs)}, line ${move.line}, ${clip(printable(move.sku), MAX_SKU)}`;
+interface RowOfSheet {
+  readonly line: number;
+  readonly sku: string;
+}
+
+function nameRow(text: string, { line, sku }: RowOfSheet): string {
+  return `${text}, line ${line}, ${clip(printable(sku), MAX_SKU)}`;
 }
 
 const MAX_SKU = 40;
@@ -82,11 +106,15 @@ export function describeKinds({ kinds }: FieldChanges): string {
     .join(', ');
 }
 
-function renderMoves(moves: readonly BigMove[], { paint, glyphs, width }: ScreenStyle): readonly string[] {
+function renderAmounts(
+  title: string,
+  amounts: readonly (RowOfSheet & { readonly text: string })[],
+  { paint, width }: ScreenStyle,
+): readonly string[] {
   const [head, ...lines] = renderTable(
-    moves,
+    amounts,
     [
-      { title: 'biggest moves', text: (move) => describeMove(move, glyphs) },
+      { title, text: ({ text }) => text },
       { title: 'line', align: 'right', text: ({ line }) => String(line) },
       { title: 'sku', text: ({ sku }) => sku },
     ],

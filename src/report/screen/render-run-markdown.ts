@@ -3,7 +3,7 @@ import { FIELDS } from '../../domain/fields.ts';
 import { furthestFirst } from '../tally/tally-changes.ts';
 import type { Issue } from '../tally/tally-issues.ts';
 import { markdownCode as code } from '../text/printable.ts';
-import { count, describeChange, describeMove } from '../text/words.ts';
+import { count, describeChange, describeFirstAmount, describeMove } from '../text/words.ts';
 import type { AttentionView, ChangesView, GroupView, RunView } from '../view/run-view.ts';
 import { entriesOf } from './render-attention.ts';
 import { describeKinds } from './render-changes.ts';
@@ -96,7 +96,7 @@ function eachChange({ first }: ChangesView): readonly string[] {
   );
 }
 
-function changesOfFields({ digest, file }: ChangesView): readonly string[] {
+function changesOfFields({ digest, firstAmounts, file }: ChangesView): readonly string[] {
   const rows = FIELDS.flatMap((field) => {
     const tally = digest.by_field[field];
     if (!tally) return [];
@@ -104,14 +104,18 @@ function changesOfFields({ digest, file }: ChangesView): readonly string[] {
     return [[field, ...[up, down, set, cleared].map((number) => String(number ?? '')), describeKinds(tally)]];
   });
   const moves = furthestFirst([...digest.biggest.down, ...digest.biggest.up]);
+  const amounts = [
+    ...moves.map((move) => ({ ...move, text: describeMove(move) })),
+    ...firstAmounts.map((first) => ({ ...first, text: describeFirstAmount(first) })),
+  ];
   return [
     `${count(digest.total, 'change')}${file === undefined ? '' : `, all in ${file} of the run folder`}.`,
     '',
     ...table(['Field', 'Up:', 'Down:', 'Set:', 'Cleared:', 'Other'], rows),
-    ...(moves.length === 0 ? [] : ['', '#### Biggest moves', '']),
+    ...(amounts.length === 0 ? [] : ['', '#### Biggest moves', '']),
     ...table(
       ['Move', 'Line:', 'SKU'],
-      moves.map((move) => [describeMove(move), String(move.line), code(move.sku)]),
+      amounts.map(({ text, line, sku }) => [text, String(line), code(sku)]),
     ),
   ];
 }

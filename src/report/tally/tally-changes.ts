@@ -1,11 +1,13 @@
 import type { BigMove, ChangesSummary, FieldChanges } from '../../domain/documents/summary.ts';
-import { FIELDS, type Field, type MoneyField } from '../../domain/fields.ts';
+import { FIELDS, type Field, isMoneyField, type MoneyField } from '../../domain/fields.ts';
+import { baselineOf, type PricedListing } from '../../domain/judge-price.ts';
 import type { Tally } from '../../domain/lists.ts';
 import {
   BUCKET_COUNT,
   BUCKET_EDGES,
   bucketOf,
   type ChangeKind,
+  type FirstAmount,
   kindOfChange,
   shareOfMove,
   tenthsOfPercent,
@@ -16,7 +18,7 @@ import { quantileOf } from '../../domain/statistics.ts';
 /** A listing whose update counts. */
 interface ChangedListing {
   readonly line: number;
-  readonly listing: Pick<ListingIdentity, 'id' | 'sku'>;
+  readonly listing: Pick<ListingIdentity, 'id' | 'sku'> & PricedListing;
   readonly changes: readonly Change[];
 }
 
@@ -57,12 +59,16 @@ export class ChangeTally {
   readonly #buckets = new Map<Field, number[]>();
   readonly #down = new Largest<Extreme>(MAX_MOVES, ({ share }) => -share);
   readonly #up = new Largest<Extreme>(MAX_MOVES, ({ share }) => share);
+  readonly #first = new Largest<FirstAmount>(MAX_MOVES, distanceOf);
 
   add({ line, listing, changes }: ChangedListing): void {
     let down: Extreme | undefined;
     let up: Extreme | undefined;
+    let first: FirstAmount | undefined;
     for (const change of changes) {
       const kind = this.#count(change, listing.sku);
+      const set = kind === 'set' ? toFirstAmount(line, listing, change) : undefined;
+      if (set && (!first || distanceOf(set) > distanceOf(first))) first = set;
       if (kind !== 'up' && kind !== 'down') continue;
       const share = shareOfMove(Number(change.before), Number(change.after)) ?? 0;
       if (share < (down?.share ?? 0)) down = { line, listing, change, share };
@@ -70,6 +76,7 @@ export class ChangeTally {
     }
     if (down) this.#down.add(down);
     if (up) this.#up.add(up);
+    if (first) this.#first.add(first);
   }
 
   #count(change: Change, sku: string): ChangeKind {
@@ -122,6 +129,11 @@ export class ChangeTally {
     };
   }
 
+  /** Amounts that are set where there is none, the furthest from the current price first; of each listing one at most. */
+  firstAmounts(): readonly FirstAmount[] {
+    return this.#first.result();
+  }
+
   /** What changes in the same way, the most changes first. */
   shifts(): readonly Shift[] {
     return [...this.#shifts.values()]
@@ -146,6 +158,21 @@ interface ShiftCounts extends Pick<Shift, 'field' | 'kind' | 'first'> {
 interface Extreme extends Omit<ChangedListing, 'changes'> {
   readonly change: Change;
   readonly share: number;
+}
+
+function toFirstAmount(
+  line: number,
+  listing: ChangedListing['listing'],
+  change: Change,
+): FirstAmount | undefined {
+  const { field, after } = change;
+  if (!isMoneyField(field)) return undefined;
+  return { line, sku: listing.sku, field, after: Number(after), price: baselineOf(change, listing)?.from };
+}
+
+/** Amounts that are compared with nothing come last. */
+function distanceOf({ price, after }: FirstAmount): number {
+  return price === undefined ? -1 : Math.abs(after - price) / price;
 }
 
 function noMoves(): number[] {

@@ -137,8 +137,9 @@ export class OutcomeTally {
   }
 
   #addChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
-    const listing = listingOf(outcome.entry);
-    if (listing) this.#changes.add({ line: rowOf(outcome.entry).line, listing, changes });
+    const { entry } = outcome;
+    if ('resolved' in entry)
+      this.#changes.add({ line: rowOf(entry).line, listing: entry.resolved.listing, changes });
     if (this.#firstChanges.length >= MAX_SHOWN) return;
     const room = MAX_SHOWN - this.#firstChanges.length;
     const lines = changes.map((change) => ({ outcome, change }));
@@ -168,6 +169,8 @@ export class OutcomeTally {
       changes: this.#changes.result(),
       /** How many values change in the same way. */
       shifts: this.#changes.shifts(),
+      /** A few of the amounts that are set where there is none. */
+      firstAmounts: this.#changes.firstAmounts(),
       /** What becomes of the prices of its updates, and of rows that wait for a person. */
       prices: this.#prices.result(),
       /** The first few changes. */

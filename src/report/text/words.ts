@@ -2,7 +2,7 @@ import { formatCents, toCents } from '../../domain/cents.ts';
 import { count } from '../../domain/count.ts';
 import type { BigMove } from '../../domain/documents/summary.ts';
 import { describeValue, isMoneyField } from '../../domain/fields.ts';
-import { describePercent } from '../../domain/moves.ts';
+import { describePercent, type FirstAmount } from '../../domain/moves.ts';
 import type { Change } from '../../domain/stages.ts';
 
 export { count } from '../../domain/count.ts';
@@ -70,6 +70,13 @@ export function describeMove(
   return `${field} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after)})`;
 }
 
+/** An amount that is set where there is none, as `manual_price — → 6.54 (today 9.34, −30.0 %)`. */
+export function describeFirstAmount({ field, after, price }: FirstAmount, glyphs: Glyphs = UNICODE): string {
+  const today =
+    price === undefined ? '' : ` (today ${formatAmount(price)}, ${describePercent(price, after)})`;
+  return `${field} ${glyphs.none} ${glyphs.arrow} ${formatAmount(after)}${today}`;
+}
+
 /** How far a change moves an amount; empty for other fields. */
 export function describeChange({ field, before, after }: Change): string {
   return isMoneyField(field) ? describePercent(before as number | null, after as number | null) : '';
@@ -85,6 +92,8 @@ export interface Glyphs {
   readonly minus: string;
   readonly arrow: string;
   readonly ellipsis: string;
+  /** There is no value. */
+  readonly none: string;
   /** From the lowest to the highest; none where bars can't be drawn. */
   readonly bars: readonly string[];
 }
@@ -93,7 +102,8 @@ export const UNICODE: Glyphs = {
   minus: '−',
   arrow: '→',
   ellipsis: '…',
+  none: '—',
   bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
 };
 
-export const ASCII: Glyphs = { minus: '-', arrow: '->', ellipsis: '...', bars: [] };
+export const ASCII: Glyphs = { minus: '-', arrow: '->', ellipsis: '...', none: '-', bars: [] };

@@ -176,6 +176,7 @@ function viewChanges(report: RunReport) {
     })),
     /** The amount that moves furthest: of equally large moves the one down, since what is sold too cheap is lost. */
     furthest: furthestFirst([...changes.biggest.down.slice(0, 1), ...changes.biggest.up.slice(0, 1)])[0],
+    firstAmounts: digest.firstAmounts,
     /** The file that has all of them. */
     file: fileOfRows(report),
   } as const;

@@ -4,7 +4,7 @@ import type { Change } from '../../../src/domain/stages.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { describeShifts } from '../../../src/report/tally/summarize-run.ts';
 import { ChangeTally } from '../../../src/report/tally/tally-changes.ts';
-import { listingId, sku } from '../../support/builders.ts';
+import { aListing, sku } from '../../support/builders.ts';
 import { aReport } from '../support.ts';
 
 type Given = readonly [sku: string, ...Readonly<Pick<Change, 'field' | 'before' | 'after'>>[]];
@@ -25,7 +25,7 @@ const repricing = (after: boolean): Change => ({ field: 'repricing', before: !af
 function reportOf(given: readonly Given[], fields: Partial<RunReport> = {}): RunReport {
   const tally = new ChangeTally();
   for (const [name, ...changes] of given)
-    tally.add({ line: 2, listing: { id: listingId(1), sku: sku(name) }, changes });
+    tally.add({ line: 2, listing: aListing({ sku: sku(name) }), changes });
   const report = aReport();
   return { ...report, digest: { ...report.digest, shifts: tally.shifts() }, ...fields };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../../src/domain/fields.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import { ChangeTally, MAX_MOVES } from '../../../src/report/tally/tally-changes.ts';
+import { describeFirstAmount } from '../../../src/report/text/words.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 import { anOutcome } from '../support.ts';
 
@@ -19,7 +20,7 @@ function digest(outcomes: readonly Outcome[]) {
   for (const { entry } of outcomes)
     if (entry.kind === 'update')
       tally.add({ line: entry.resolved.row.line, listing: entry.resolved.listing, changes: entry.changes });
-  return tally.result();
+  return { ...tally.result(), first: tally.firstAmounts() };
 }
 
 describe('ChangeTally', () => {
@@ -58,6 +59,21 @@ describe('ChangeTally', () => {
       [8, 'SKU-8', 600, 300],
       [9, 'SKU-9', 600, 450],
       [5, 'SKU-5', 600, 599],
+    ]);
+  });
+
+  it('keeps amounts that are set where there is none, the furthest from the current price first, one of each listing', () => {
+    const bare = { cost: null, minimum_price: null, maximum_price: null };
+    const { first } = digest([
+      onLine(2, { cost: cents(1) }, bare),
+      onLine(3, { cost: cents(1), minimum_price: cents(1200), maximum_price: cents(90_000) }, bare),
+      onLine(4, { minimum_price: cents(1), manual_price: cents(1499) }, bare),
+      onLine(5, { cost: cents(700), repricing: false }),
+    ]);
+    expect(first.map((each) => describeFirstAmount(each))).toEqual([
+      'minimum_price — → 0.01 (today 14.99, −99.9 %)',
+      'minimum_price — → 12.00 (today 14.99, −19.9 %)',
+      'cost — → 0.01',
     ]);
   });
 });
