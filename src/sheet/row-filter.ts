@@ -8,6 +8,11 @@ export interface Condition {
   readonly value: string;
 }
 
+/** As `--where` has it. */
+export function formatCondition({ column, isEqual, value }: Condition): string {
+  return `${column}${isEqual ? '' : '!'}=${value}`;
+}
+
 /**
  * What Amazon's files say of a row as a whole: `x` in `add-delete` takes the offer away, and STOP in `rule-action` leaves its minimum and maximum as
  * they are. Source: Amazon's templates "Inventory Loader" and "Automate Pricing".

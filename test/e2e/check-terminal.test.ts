@@ -24,6 +24,7 @@ async function openShop(sheet = SHEET) {
   return {
     check: (...flags: readonly string[]) => startAtTerminal(['check', 'costs.csv', ...flags], place),
     sync: () => run('sync', 'costs.csv', '--quiet'),
+    save: (json: string) => writeFileSync(join(place.cwd, 'pricesheet.json'), json),
     isSaved: () => existsSync(join(place.cwd, 'pricesheet.json')),
     costs,
   };
@@ -64,6 +65,17 @@ describe.runIf(HAS_TERMINAL)('pricesheet check at a terminal', () => {
     expect([code, shop.isSaved()]).toEqual([3, false]);
     expect(stdout).toContain('--leave-out HEADER,…');
     expect((await shop.sync()).code).toBe(4);
+  });
+
+  it('says that nothing is kept for the job, as it is for others', async () => {
+    const shop = await openShop();
+    shop.save('{"jobs":{"cost":{},"min":{}}}');
+    const running = shop.check();
+    await running.said('every run of the new job "costs"? [y/N] ');
+    await running.write('n\n');
+    expect((await running.ended).stdout.replace(/\s+/g, ' ')).toContain(
+      'No settings are kept for the job "costs": pricesheet.json has cost, min; did you mean "cost"?',
+    );
   });
 
   it.each([['--json'], ['--quiet'], ['--save-mapping']])('asks nothing with %s', async (flag) => {

@@ -34,6 +34,16 @@ describe('--where', () => {
     expect((await run('explain', 'run', 'NUT')).stdout).toContain('Left out by --where: state is "ended"');
   });
 
+  it('says which saved conditions it replaces, and which rows count again', async () => {
+    const { cwd, run } = await prepare();
+    writeFileSync(join(cwd, 'pricesheet.json'), CONFIG);
+    const { stdout } = await run('check', 'costs.csv', '--where', 'state!=old', '--save-mapping');
+    expect(stdout).toContain(
+      '--where replaces "state!=ended" of the job "costs": 1 row counts again because of that (line 4)\n',
+    );
+    expect((await run('check', 'costs.csv')).stdout).not.toContain('replaces');
+  });
+
   it('lets the rows that go back be as they are', async () => {
     const { cwd, run, costs } = await prepare();
     writeFileSync(join(cwd, 'pricesheet.json'), CONFIG);

@@ -1,6 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
+import { didYouMean } from '../../domain/nearest-names.ts';
 import { findNewest, isPattern, jobNameOf } from '../../run/sheet/find-newest.ts';
 import type { SheetIntake } from '../../run/sheet/take-sheet.ts';
 import { columnMap } from '../../settings/parse-lists.ts';
@@ -28,6 +29,25 @@ export interface ChosenSheet<C> {
  * Errors: `SheetError` if there is none, or it is in doubt which one it is; `UsageError`.
  */
 export function chooseSheet<C extends Caller>(sheet: string, caller: C): ChosenSheet<C> {
+  const chosen = findSheet(sheet, caller);
+  return { ...chosen, notices: [...chosen.notices, ...noticeNewJob(chosen.caller)] };
+}
+
+/** Nothing is kept for it, as it is for others: its name may be mistyped, or `--job` forgotten. */
+export function isNewJob({ job, sources: { jobs } }: Pick<Caller, 'job' | 'sources'>): boolean {
+  return job !== undefined && jobs.size > 0 && !jobs.has(job);
+}
+
+function noticeNewJob(caller: Caller): readonly string[] {
+  const { job = '', sources } = caller;
+  if (!isNewJob(caller) || !caller.isAtTerminal()) return [];
+  const names = [...sources.jobs.keys()];
+  return [
+    `No settings are kept for the job "${job}": ${sources.configName} has ${names.join(', ')}${didYouMean(job, names)}`,
+  ];
+}
+
+function findSheet<C extends Caller>(sheet: string, caller: C): ChosenSheet<C> {
   const { newest, doneTo } = readLeniently(FILE_SETTINGS, caller.sources);
   refuseStandardInput(sheet, caller);
   if (!newest || sheet === '-') return { path: sheet, caller, notices: [] };

@@ -1,12 +1,17 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { count } from '../../domain/count.ts';
 import type { CheckSummary } from '../../domain/documents/summary.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
+import { tryTo } from '../../domain/try-to.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { describeReading } from '../../run/sheet/read-job-sheet.ts';
+import { listLines } from '../../run/sheet/tally-sheet.ts';
 import { CHECK_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlagsOf } from '../../settings/given-flags.ts';
-import { readSettings } from '../../settings/read-settings.ts';
+import { readLeniently, readSettings } from '../../settings/read-settings.ts';
+import { type Condition, formatCondition, RowFilter } from '../../sheet/row-filter.ts';
 import type { Caller } from '../caller/caller.ts';
 import { chooseSheet, toSheetOptions } from '../caller/choose-sheet.ts';
 import { systemClock } from '../caller/machine.ts';
@@ -30,8 +35,40 @@ export async function checkSheet<C extends Caller>(sheet: string, outer: C) {
     },
     { cwd: caller.cwd, stdin: caller.stdin(), disk: systemDisk, now: systemClock.now() },
   );
-  return { report: { ...report, warnings: [...notices, ...report.warnings] }, read, caller, path };
+  const replaced = await noticeReplacedConditions(report, read.values.where, caller);
+  return {
+    report: { ...report, warnings: [...notices, ...replaced, ...report.warnings] },
+    read,
+    caller,
+    path,
+  };
 }
+
+/** That `--where` is used in place of saved conditions, and the rows that count again because of it. */
+async function noticeReplacedConditions(
+  { sheet: { rows, reading }, source }: CheckReport,
+  where: readonly Condition[] = [],
+  { sources, job }: Caller,
+): Promise<readonly string[]> {
+  const saved = readLeniently({ where: CHECK_SETTINGS.where }, { ...sources, flags: {} }).where ?? [];
+  const replaced = saved.filter((one) => !where.some((other) => isDeepStrictEqual(one, other)));
+  if (replaced.length === 0) return [];
+  const { header, headerLine } = reading.table;
+  const texts = replaced.map((one) => `"${formatCondition(one)}"`).join(', ');
+  // Of a column that is not there any more no row can be left out.
+  const filter = tryTo(() => new RowFilter(replaced, header, { name: source.name, line: headerLine }));
+  const lines: number[] = [];
+  for await (const batch of rows())
+    for (const { kind, line, cells } of batch)
+      if (kind !== 'ignored' && filter?.whyNot(cells) !== undefined) lines.push(line);
+  const again =
+    lines.length === 0
+      ? 'no row counts again because of that'
+      : `${count(lines.length, 'row counts', 'rows count')} again because of that (${listLines({ lines: lines.slice(0, MAX_LINES), count: lines.length })})`;
+  return [`--where replaces ${texts} of the job "${job}": ${again}`];
+}
+
+const MAX_LINES = 5;
 
 /** What `check` found, as plain data. */
 export function describeCheck(report: CheckReport, { job }: Pick<Caller, 'job'>): CheckSummary {

@@ -1,3 +1,4 @@
+import { isNewJob } from '../../api/caller/choose-sheet.ts';
 import { checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
 import { formatNumber } from '../../domain/count.ts';
 import { currenciesBeside } from '../../domain/currency.ts';
@@ -33,7 +34,7 @@ import {
   keptAt,
   type LeftOut,
 } from '../../sheet/header/column-map.ts';
-import type { Condition } from '../../sheet/row-filter.ts';
+import { formatCondition } from '../../sheet/row-filter.ts';
 import type { Context } from '../context/context.ts';
 import { ask } from '../terminal/ask.ts';
 import { rowsOf, widthOf } from '../terminal/stdio.ts';
@@ -188,7 +189,7 @@ export function givenSettings(
 function toJson(value: unknown): unknown {
   if (value instanceof Map) return Object.fromEntries([...value].map(([word, size]) => [word, Number(size)]));
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  return value.map(({ column, isEqual, value }: Condition) => `${column}${isEqual ? '' : '!'}=${value}`);
+  return value.map(formatCondition);
 }
 
 /**
@@ -223,9 +224,9 @@ const TO_CHANGE_IT =
   'To change it, run it again with the flags that are named above, or --leave-out HEADER,…';
 
 /** Asks whether columns and notes are settled by what the screen shows of them. */
-function isRight({ stdio, job }: Context, signal: AbortSignal): Promise<boolean> {
-  const question = printable(`Is that right for every run of the job "${job}"?`);
-  return ask(question, stdio, signal, 'save it');
+function isRight(context: Context, signal: AbortSignal): Promise<boolean> {
+  const job = `${isNewJob(context) ? 'new ' : ''}job "${context.job}"`;
+  return ask(printable(`Is that right for every run of the ${job}?`), context.stdio, signal, 'save it');
 }
 
 /** As it is once somebody has said that the lines beside the table change no amount. */
