@@ -24,6 +24,10 @@ export interface Listing {
   readonly values: FieldValues;
 }
 
+/** Where a listing is offered, and in which currency: an update that was planned for one market is for no other. */
+export const MARKET = ['platform', 'channel', 'currency'] as const;
+export type Market = Pick<Listing, (typeof MARKET)[number]>;
+
 /** Source: interface.md section 2.3. */
 export interface Strategy {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Day } from './day.ts';
 import type { Fees } from './fees.ts';
 import { type Desired, type FieldValues, MONEY_FIELDS } from './fields.ts';
-import type { ListingId, Sku } from './listing.ts';
+import type { ListingId, Market, Sku } from './listing.ts';
 import type { Reason } from './reasons.ts';
 
 /** What every row of a sheet has, readable or not. */
@@ -82,10 +82,9 @@ export function isOfPlan({ planned, expected }: SheetRow): boolean {
 }
 
 /** An update as another run planned it. */
-export interface PlannedUpdate {
-  /** All that the listing held when the plan was made, in this currency. */
+export interface PlannedUpdate extends Market {
+  /** All that the listing held when the plan was made. */
   readonly before: FieldValues;
-  readonly currency: string;
   /** Values that are to be sent along as they are. */
   readonly pins: Desired;
   /** The listing has to come out exactly as planned. */

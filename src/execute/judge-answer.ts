@@ -2,7 +2,7 @@ import { MAY_ARRIVE } from '../domain/effects.ts';
 import { KeyRefusedError, messageOf, PricesheetError } from '../domain/errors.ts';
 import { describeValue, FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
 import { isOfPrice, noticePrice } from '../domain/judge-price.ts';
-import type { Listing } from '../domain/listing.ts';
+import { type Listing, MARKET } from '../domain/listing.ts';
 import type { UpdateAnswer } from '../domain/ports.ts';
 import { driftReasons } from '../domain/predict-outcome.ts';
 import { joinReasons, type Reason } from '../domain/reasons.ts';
@@ -239,7 +239,7 @@ function alreadyHeld(update: Update, seen: Pick<Outcome, 'completedAt' | 'observ
 /** Every value that was to be sent, and every other one as before. */
 function holdsUpdate({ resolved: { listing }, changes }: Update, now: Listing): boolean {
   return (
-    now.currency === listing.currency &&
+    MARKET.every((key) => now[key] === listing[key]) &&
     FIELDS.every((field) => {
       const change = changes.find((each) => each.field === field);
       return now.values[field] === (change ? change.after : listing.values[field]);
@@ -402,6 +402,8 @@ function describeMoved({ resolved: { listing } }: Update, now: Listing): readonl
       const [was, is] = [listing, now].map(({ values }) => describeValue(field, values[field]));
       return `${field} was ${was} and is ${is}`;
     }),
-    ...(now.currency === listing.currency ? [] : [`currency was ${listing.currency} and is ${now.currency}`]),
+    ...MARKET.filter((key) => now[key] !== listing[key]).map(
+      (key) => `${key} was ${listing[key]} and is ${now[key]}`,
+    ),
   ];
 }

@@ -1,7 +1,7 @@
 import { computableBounds, MAY_ARRIVE } from '../domain/effects.ts';
 import { COMPUTED_FIELDS, describeValue, FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
 import { isOfPrice, noticePrice } from '../domain/judge-price.ts';
-import type { Strategy } from '../domain/listing.ts';
+import { MARKET, type Strategy } from '../domain/listing.ts';
 import { joinReasons } from '../domain/reasons.ts';
 import type { PlannedUpdate, Remark, UnsentUpdate } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
@@ -191,23 +191,26 @@ function block(
  * `updated` if it has taken effect already, and a conflict in any other case. It is never another update than that.
  */
 export function replayUpdate(resolved: Resolved, planned: PlannedUpdate): Update | Blocked {
-  const { values } = resolved.listing;
+  const { listing } = resolved;
+  const { values } = listing;
   const changes = toChanges(resolved, planned);
   const [first, ...more] = changes;
   const moved = FIELDS.filter((field) => values[field] !== planned.before[field]);
-  const otherCurrency = resolved.listing.currency !== planned.currency && changes.some(isAmount);
-  if (first && moved.length === 0 && !otherCurrency) {
+  const isElsewhere = MARKET.some(
+    (key) => listing[key] !== planned[key] && (key !== 'currency' || changes.some(isAmount)),
+  );
+  if (first && moved.length === 0 && !isElsewhere) {
     const { pins, exact } = planned;
     const pinned = FIELDS.flatMap((field) => pinOf(field, pins));
     const update = { changes: [first, ...more], pins: pinned } as const;
     // The price may be another one by now.
     const notices = [
       ...resolved.row.notices.filter((notice) => !isOfPrice(notice)),
-      ...noticePrice({ listing: resolved.listing, ...update }),
+      ...noticePrice({ listing, ...update }),
     ];
     return { kind: 'update', resolved, ...update, exact, notices };
   }
-  if (!otherCurrency && hasTakenEffect(resolved, changes, planned)) {
+  if (!isElsewhere && hasTakenEffect(resolved, changes, planned)) {
     const message = 'The listing already holds what was planned, so nothing was sent';
     return { kind: 'blocked', resolved, changes, status: 'updated', reason: 'already_updated', message };
   }
@@ -250,7 +253,7 @@ function hasTakenEffect(
 function describeConflict(
   { listing, desired }: Resolved,
   moved: readonly Field[],
-  { before, currency }: PlannedUpdate,
+  { before, ...planned }: PlannedUpdate,
 ): string {
   const strange = moved.filter((field) => listing.values[field] !== desired[field]);
   const fields = (strange.length > 0 ? strange : moved).map((field) => {
@@ -261,8 +264,10 @@ function describeConflict(
     const goal = wanted === undefined ? `to stay ${was}` : `to become ${describeValue(field, wanted)}`;
     return `${field} is ${is}, expected ${was} ${goal}`;
   });
-  const other = `currency is ${listing.currency}, expected ${currency} to stay ${currency}`;
-  return [...fields, ...(listing.currency === currency ? [] : [other])].join('; ');
+  const market = MARKET.filter((key) => listing[key] !== planned[key]).map(
+    (key) => `${key} is ${listing[key]}, expected ${planned[key]} to stay ${planned[key]}`,
+  );
+  return [...fields, ...market].join('; ');
 }
 
 /**

@@ -221,8 +221,8 @@ function createReadingTimes(origin: number, ids: IdTable) {
 }
 
 /** Everything that guard rules see of a listing; never 0, which means no print. */
-function toPrint({ sku, currency, values }: Listing): number {
-  let text: string = currency;
+function toPrint({ sku, platform, channel, currency, values }: Listing): number {
+  let text = `${platform}|${channel}|${currency}`;
   for (const field of FIELDS) text += `|${values[field]}`;
   return hashText(`${text}|${sku}`) || 1;
 }

@@ -60,11 +60,12 @@ describe('rereadListing', () => {
     expect(outcome?.observed?.map(({ field, after }) => [field, after])).toEqual(Object.entries(values));
   });
 
-  it('is a conflict where the same figures are in another currency', async () => {
-    expect(await look(reading({ ...updated(update), currency: 'eur' }))).toMatchObject({
-      status: 'conflict',
-      message: expect.stringContaining('currency was usd and is eur'),
-    });
+  it.each([
+    ['currency', 'currency was usd and is eur', { ...updated(update), currency: 'eur' }],
+    ['channel', `channel was ${listing.channel} and is 2`, { ...listing, channel: '2' }],
+  ])('is a conflict where the same figures are of another %s', async (_name, said, now) => {
+    const message = expect.stringContaining(said);
+    expect(await look(reading(now))).toMatchObject({ status: 'conflict', message });
   });
 
   it('is updated already where the listing holds exactly what was planned', async () => {
@@ -101,8 +102,7 @@ describe('rereadListing', () => {
   });
 
   it('says so where the update itself may still arrive, sent by another run', async () => {
-    const { values: before, currency } = listing;
-    const planned = { before, currency, pins: {}, exact: false };
+    const planned = { ...listing, before: listing.values, pins: {}, exact: false };
     for (const mayArrive of [true, false]) {
       const row = { ...update.resolved.row, planned: { ...planned, mayArrive } };
       const again = { ...update, resolved: { ...update.resolved, row } };

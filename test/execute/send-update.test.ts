@@ -349,10 +349,9 @@ describe('sendUpdate', () => {
     });
 
     it('and so may one that another run sent, whatever comes of the same update now', async () => {
-      const { values, currency } = before;
       const row = {
         ...update.resolved.row,
-        planned: { before: values, currency, pins: {}, exact: false, mayArrive: true },
+        planned: { ...before, before: before.values, pins: {}, exact: false, mayArrive: true },
       };
       const again = { ...update, resolved: { ...update.resolved, row } };
       const { outcome } = await send({ update: again, answers: [accepted(after)] });

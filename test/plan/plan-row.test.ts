@@ -318,7 +318,7 @@ describe('buildPlan', () => {
     const planOf = (resolved: Resolved) => inShort([planOne(resolved)]);
 
     it('are that update or none, compared with what it was planned upon', () => {
-      const planned = { before: listing.values, currency: 'usd', pins: {}, exact: false, mayArrive: false };
+      const planned = { ...listing, before: listing.values, pins: {}, exact: false, mayArrive: false };
       expect(planOf(carried({ planned }))).toEqual(['updated already_updated']);
     });
 

@@ -25,8 +25,8 @@ function replay(
   const values = { strategy, ...now };
   const resolved = aResolved({ listing: { ...aListing({ values }), ...listing }, desired });
   return replayUpdate(resolved, {
+    ...then,
     before: then.values,
-    currency: 'usd',
     pins: {},
     exact: false,
     mayArrive: false,
@@ -70,6 +70,9 @@ describe('replayUpdate', () => {
   const pinned = { planned: { pins: { minimum_price: cents(1000) } } };
   const listing = { currency: 'eur' };
   const flag = { desired: { repricing: false } };
+  const CHANNEL = `channel is 2, expected ${aListing().channel} to stay ${aListing().channel}`;
+  const PLATFORM = 'platform is walmart, expected amazon to stay amazon';
+  const onWalmart = { listing: { platform: 'walmart' } };
 
   it.each<readonly [string, string, now: Values, options: Options]>([
     ['a sent field', COST, { cost: 700 }, {}],
@@ -84,6 +87,8 @@ describe('replayUpdate', () => {
     ['a bound of an exact plan', MAXIMUM, { cost: 640, maximum_price: 704 }, { planned: { exact: true } }],
     ['the currency', CURRENCY, {}, { listing }],
     ['the currency, at the figures as planned', `${AS_PLANNED}; ${CURRENCY}`, { cost: 640 }, { listing }],
+    ['the channel', CHANNEL, {}, { listing: { channel: '2' } }],
+    ['the platform, at the figures as planned', `${AS_PLANNED}; ${PLATFORM}`, { cost: 640 }, onWalmart],
     ['the currency beside a flag', CURRENCY, {}, { desired: { ...RAISE, repricing: false }, listing }],
   ])('is a conflict with all three values where somebody changed %s', (_name, message, now, options) => {
     expect(replay(now, options)).toMatchObject({
@@ -104,7 +109,7 @@ describe('replayUpdate', () => {
     const arrival = { reason: 'may_arrive', message: 'An update may still arrive' } as const;
     const price = { reason: 'price_has_to_rise', message: 'The price rises' } as const;
     const row = aRow({ notices: [arrival, price] });
-    const planned = { before: then.values, currency: 'usd', pins: {}, exact: false, mayArrive: false };
+    const planned = { ...then, before: then.values, pins: {}, exact: false, mayArrive: false };
     const replayed = replayUpdate(aResolved({ listing: then, desired: RAISE, row }), planned);
     expect(replayed.kind === 'update' && replayed.notices).toEqual([arrival]);
   });

@@ -155,12 +155,19 @@ describe('openRereading', () => {
     expect(asked).toEqual(['page after 4', 'SKU-6']);
   });
 
-  const SEEN = listed('cost, minimum_price, maximum_price, manual_price, repricing, strategy, currency');
+  const SEEN = listed(
+    'cost, minimum_price, maximum_price, manual_price, repricing, strategy, currency, channel',
+  );
+  const OTHERS: Readonly<Record<string, unknown>> = {
+    strategy: 's-9',
+    currency: 'eur',
+    channel: 'c',
+    repricing: false,
+  };
   it.each(SEEN)('sees on a page that the %s has changed', async (field) => {
     const { account, at, plan, look, found } = await open();
     plan(5, 6);
-    const changed = field === 'strategy' ? 's-9' : field === 'currency' ? 'eur' : 1;
-    account.change(listingId(6), { [field]: field === 'repricing' ? false : changed });
+    account.change(listingId(6), { [field]: OTHERS[field] ?? 1 });
     at(SPAN_MS + 1);
     await look(5);
     const now = await look(6);

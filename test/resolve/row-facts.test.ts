@@ -9,7 +9,8 @@ import { atOnce } from '../../src/run/disk/in-slices.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 const SETS: Desired = { cost: cents(640) };
-const planned = { before: aListing().values, currency: 'usd', pins: {}, exact: false, mayArrive: false };
+const listed = aListing();
+const planned = { ...listed, before: listed.values, pins: {}, exact: false, mayArrive: false };
 
 function factsOf(...rows: readonly (Row | CarriedOver)[]) {
   const collector = new RowFactsCollector();

@@ -6,7 +6,7 @@ import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import { someLimits } from '../plan/support.ts';
 import { READING } from '../support/some-run.ts';
-import { anAccount, BUY_BOX, withComputedBounds } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, WALMART_CHANNEL, withComputedBounds } from '../support/test-sandbox.ts';
 import {
   cutShort,
   inShort,
@@ -215,13 +215,17 @@ describe('apply', () => {
       expect(applied.exitCode).toBe(end === CONFLICT ? 3 : 0);
     });
 
-    it('and tells a listing that is gone', async () => {
-      const gone = { status: 200, body: { object: 'list', has_more: false, data: [] } };
-      const rules = [{ match: { method: 'GET', path: '/listings', sku: 'SKU-2' }, skip: 1, answer: gone }];
+    const moved = { ...anAccount(THREE).listings[1], channel: WALMART_CHANNEL };
+    it.each([
+      ['gone', [], 'not_found sku_not_listed'],
+      ['in another channel', [moved], CONFLICT],
+    ])('and tells a listing that is %s', async (_where, data, end) => {
+      const answer = { status: 200, body: { object: 'list', has_more: false, data } };
+      const rules = [{ match: { method: 'GET', path: '/listings', sku: 'SKU-2' }, skip: 1, answer }];
       const { sync, apply, sandbox } = await openShop({ listings: THREE, faults: { rules } });
       const run = await sync(RAISE, { ...DRY, settings: { ...DRY.settings, resolve: 'sku' } });
       const applied = await apply(run.folder, { settings: { resolve: 'sku' } });
-      expect(inShort(applied)).toEqual(['2 updated', '3 not_found sku_not_listed', '4 updated']);
+      expect(inShort(applied)).toEqual(['2 updated', `3 ${end}`, '4 updated']);
       // The account's own SKU is not taken for a misspelt one.
       expect(sandbox.requests.filter(({ sku }) => sku === 'sku-2')).toEqual([]);
       expect(applied.exitCode).toBe(3);

@@ -190,6 +190,8 @@ const listingSchema = z.looseObject({
 
 const plannedSchema = z.object({
   before: valuesSchema,
+  platform: z.string(),
+  channel: z.string(),
   currency: z.string(),
   pins: valuesSchema.partial(),
   exact: z.boolean(),

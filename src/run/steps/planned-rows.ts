@@ -60,7 +60,8 @@ function toUpdateRow(
 ): SheetRow {
   const { resolved, changes, pins, exact, notices } = update;
   const { line, planned } = resolved.row;
-  const { currency, values: before } = resolved.listing;
+  const { platform, channel, currency, values: before } = resolved.listing;
+  const market = { platform, channel, currency };
   if (changes.some((change) => before[change.field] !== change.before))
     throw new RunFolderError(`Cannot apply the plan: its update of line ${line} contradicts itself`);
   const wasSent = outcome ? outcome.mayArrive === true : journal !== undefined && !journal.ended;
@@ -70,7 +71,7 @@ function toUpdateRow(
   const isOpen = mayArriveUntil(Date.parse(head.created_at), now) !== undefined;
   return {
     ...toPlannedRow(update),
-    planned: { before, currency, pins: toDesired(pins, 'after'), exact, mayArrive },
+    planned: { before, ...market, pins: toDesired(pins, 'after'), exact, mayArrive },
     notices: notices.filter(({ reason }) => isOpen || reason !== MAY_ARRIVE),
   };
 }

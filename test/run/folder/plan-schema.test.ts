@@ -113,8 +113,7 @@ describe('an entry that is read again', () => {
 describe('an update that another run planned, read again', () => {
   const then = aListing();
   const planned: NonNullable<SheetRow['planned']> = {
-    before: then.values,
-    currency: 'usd',
+    ...{ before: then.values, platform: then.platform, channel: then.channel, currency: 'usd' },
     pins: { minimum_price: cents(1000) },
     exact: true,
     mayArrive: true,
