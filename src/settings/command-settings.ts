@@ -162,18 +162,8 @@ export const HISTORY_ACTIONS = [
     ofAll: ['job', 'failed', 'html', 'all'],
   },
   { name: 'show', words: ['RUN'], about: 'one run in full', flags: ['job'] },
-  {
-    name: 'sku',
-    words: ['SKU'],
-    about: 'what changed it, and when',
-    flags: ['job', 'since', 'field'],
-  },
-  {
-    name: 'chronic',
-    words: [],
-    about: 'recurring problems',
-    flags: ['job', 'nights'],
-  },
+  { name: 'sku', words: ['SKU'], about: 'what changed it, and when', flags: ['job', 'since', 'field'] },
+  { name: 'chronic', words: [], about: 'recurring problems', flags: ['job', 'nights'] },
   { name: 'rebuild', words: ['FOLDER...'], about: 'add runs from their folders', flags: [] },
   {
     name: 'prune',

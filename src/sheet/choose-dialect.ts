@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/lists.ts';
 import type { ColumnMap } from './header/column.ts';
 import { scoreHeader } from './header/header-meanings.ts';
 import { type Dialect, type Quote, sampleRecords } from './parse-records.ts';
@@ -174,9 +175,8 @@ function round(share: number): number {
 }
 
 function modeOf(numbers: readonly number[]): number {
-  const counts = new Map<number, number>();
-  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+  const [most] = [...groupBy(numbers, (number) => number).values()].sort((a, b) => b.length - a.length);
+  return most?.[0] ?? 0;
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

@@ -277,7 +277,7 @@ function lookAt(
     areFew: values.size <= FEW_VALUES,
     areRepeated: cells.length >= 2 * values.size,
     isMostlyBlank: false,
-    areNames: !isLong && areOther && each.every((value) => NAME.test(value)),
+    areNames: areOther && each.every((value) => NAME.test(value)),
     example: cells[0] ?? '',
     areWhole: cells.length >= 3 && cells.every((cell) => /^\d{1,4}$/.test(cell)),
     areCounted: cells.every(
@@ -354,23 +354,22 @@ export function isMeasure(cell: string): boolean {
   return isAmount(read) && read.currencies !== undefined;
 }
 
-/**
- * Whether what was left out may be joined by other words, if these are none that say something of an amount, and not in many of the cells: names,
- * and more than a few words of which none says something of one.
- */
-export function isOpen(kept: Kept): boolean {
-  if (typeof kept === 'string') return false;
-  const isSaying = (word: string): boolean => isMark(word, 'words');
-  if (!Array.isArray(kept)) return 'words' in kept && kept.words?.every(isSaying) === false;
-  return kept.length > FEW_VALUES && amountsOf(kept) === undefined && !kept.some(isSaying);
+/** Values that were settled one by one, as what more than a few of them show: amounts, or words that others may join. */
+export function toShown(kept: Kept): Kept {
+  if (!Array.isArray(kept) || kept.length <= FEW_VALUES) return kept;
+  const measures = kept.filter(isMeasure);
+  if (kept.every((value) => PLAIN_NUMBER.test(value) || measures.includes(value)))
+    return measures.length === 0 ? 'amounts' : { amounts: [...new Set(measures.map(formOf))] };
+  return kept.some(saysOfAmounts) ? kept : { words: kept };
 }
 
-/** Values that were settled one by one, some other nights, as the amounts that they are. */
-export function amountsOf(values: readonly string[]): Kept | undefined {
-  const measures = values.filter(isMeasure);
-  const areAmounts = values.every((value) => PLAIN_NUMBER.test(value) || measures.includes(value));
-  if (values.length <= FEW_VALUES || !areAmounts) return undefined;
-  return measures.length === 0 ? 'amounts' : { amounts: [...new Set(measures.map(formOf))] };
+/** Whether these are words that others may join, if they say nothing of an amount and are not in many of the cells: names, and the like. */
+export function areOpen(kept: Kept): boolean {
+  return typeof kept === 'object' && 'words' in kept && kept.words?.every(saysOfAmounts) === false;
+}
+
+function saysOfAmounts(word: string): boolean {
+  return isMark(word, 'words');
 }
 
 /** `01012027` as `01/01/2027`, `202701` as `2027-01-01`, and without a time that follows. */

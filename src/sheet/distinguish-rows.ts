@@ -1,4 +1,5 @@
 import { count } from '../domain/count.ts';
+import { groupBy } from '../domain/lists.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../domain/quote-word.ts';
 import { parseDate } from './dates.ts';
@@ -38,27 +39,20 @@ export async function distinguishRows(
   shell: Shell,
 ): Promise<Disagreement | undefined> {
   if (disagreeing.size === 0) return undefined;
-  const byListing = new Map<string | number, RawRecord[]>();
-  let held = 0;
-  for await (const batch of rows()) {
-    for (const { line, cells } of batch) {
-      const listing = disagreeing.get(line);
-      if (listing === undefined || ++held > MAX_ROWS) continue;
-      const others = byListing.get(listing);
-      if (others) others.push({ line, cells });
-      else byListing.set(listing, [{ line, cells }]);
-    }
-  }
+  const held: RawRecord[] = [];
+  for await (const batch of rows())
+    for (const { line, cells } of batch)
+      if (disagreeing.has(line) && held.length < MAX_ROWS) held.push({ line, cells });
+  const byListing = groupBy(held, ({ line }) => disagreeing.get(line));
   // Beside a row that can't be read, the other one is the only one that disagrees, and no column can distinguish it.
-  for (const [listing, { length }] of byListing) if (length === 1) byListing.delete(listing);
-  if (byListing.size === 0) return undefined;
-  const groups = [...byListing.values()];
+  const groups = [...byListing.values()].filter(({ length }) => length > 1);
+  if (groups.length === 0) return undefined;
   const sizes = groups.map(({ length }) => length);
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
   const each = `${least === most ? most : `${least} to ${most}`} rows${groups.length === 1 ? '' : ' each'}`;
   const said = `${count(groups.length, 'SKU has', 'SKUs have')} ${each} that disagree`;
   const index = findColumn(groups, reading);
-  const isInGroup = (line: number): boolean => byListing.has(disagreeing.get(line) ?? '');
+  const isInGroup = (line: number): boolean => (byListing.get(disagreeing.get(line))?.length ?? 0) > 1;
   const found = index === undefined ? undefined : await countTexts(index, groups, { rows, isInGroup });
   const { flags, choice } = found ? chooseFlags(found, reading, shell) : {};
   if (!found || !choice)
@@ -113,11 +107,8 @@ async function countTexts(
   groups: readonly Group[],
   { rows, isInGroup }: Pick<Sheet, 'rows'> & { readonly isInGroup: (line: number) => boolean },
 ): Promise<Distinction> {
-  const counts = new Map<string, number>();
-  for (const row of groups.flat()) {
-    const text = textOf(row, index);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
+  const byText = groupBy(groups.flat(), (row) => textOf(row, index));
+  const counts = new Map([...byText].map(([text, { length }]) => [text, length]));
   let skus = groups.length;
   for await (const batch of rows())
     for (const row of batch) {

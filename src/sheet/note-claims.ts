@@ -378,7 +378,7 @@ function withoutCounts(text: string, decimalSign?: DecimalSign): string {
       DAY_BEHIND.test(undated.slice(end, end + MAX_DAY));
     return isOfPrices && !hasDay && !isWeekday(name) ? word : withoutName(word, name);
   };
-  const marks = isOfPrices || isOfMoney(text) ? '' : ROWS.test(text) ? '.,' : THOUSANDS[decimalSign ?? ''];
+  const marks = isOfPrices ? '' : ROWS.test(text) ? '.,' : thousandsMark(text, decimalSign);
   const unnamed = when.length > 0 ? undated : undated.replace(/(\p{L}+)\.?/gu, withoutMonth);
   return unnamed
     .replace(DAY_OF_MONTH, ANY)
@@ -405,14 +405,14 @@ function isCount(number: string, marks: string): boolean {
   return /^\d+$/.test(whole) && Number(whole) > 100 && Number(whole) !== 1000;
 }
 
-/** `1.231` is a count where amounts have a decimal comma, and whatever they have in a line about rows; `Rate 1.231` is none. */
-const THOUSANDS: Readonly<Record<DecimalSign | '', string>> = { ',': '.', '.': ',', '': '' };
 /** Words for the rows of a sheet. */
 export const ROW_WORD = '(?:rows?|records?|items?|zeilen|datensätze|lignes|filas|righe)(?!\\p{L})';
 const ROWS = new RegExp(`(?<!\\p{L})${ROW_WORD}`, 'iu');
 
-function isOfMoney(text: string): boolean {
-  return (text.match(CODE_OF_PRICES) ?? []).some((code) => currenciesOf(code) !== undefined);
+/** `1.231` is a count where amounts have a decimal comma, unless it is a rate between currencies. */
+function thousandsMark(text: string, decimalSign: DecimalSign | undefined): string {
+  if (decimalSign === undefined || MAY_BE_CURRENCY.test(text)) return '';
+  return decimalSign === ',' ? '.' : ',';
 }
 
 /** A number that costs are usually for, and no amount. */

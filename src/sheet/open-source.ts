@@ -84,15 +84,12 @@ export async function openSource(
   return { ...(await openAgain({ path, name, chunks })), file: identity };
 }
 
+interface HeldBytes extends Pick<Source, 'path' | 'name'>, Pick<Place, 'giveWay'> {
+  readonly chunks: readonly Uint8Array[];
+}
+
 /** A sheet whose bytes are at hand. */
-export function fromMemory({
-  chunks,
-  giveWay,
-  ...origin
-}: Pick<Source, 'path' | 'name'> &
-  Pick<Place, 'giveWay'> & {
-    readonly chunks: readonly Uint8Array[];
-  }): Promise<Source> {
+export function fromMemory({ chunks, giveWay, ...origin }: HeldBytes): Promise<Source> {
   async function* again(): Chunks {
     for (const chunk of chunks) {
       await giveWay?.();
@@ -224,16 +221,15 @@ async function* readUnchanged(
       yield chunk;
     }
     const now = await stat(absolute).catch(() => undefined);
-    const same =
-      now &&
-      now.ino === identity.ino &&
-      now.mtimeMs === identity.mtimeMs &&
-      now.size === identity.size &&
-      size === now.size;
-    if (!same) throw changed(path);
+    if (!isUntouched(now, identity) || size !== identity.size) throw changed(path);
   } finally {
     await file.close();
   }
+}
+
+/** Whether a file is the one that was looked at, as it was then. */
+export function isUntouched(found: FileIdentity | undefined, { ino, size, mtimeMs }: FileIdentity): boolean {
+  return found?.ino === ino && found.size === size && found.mtimeMs === mtimeMs;
 }
 
 async function* readChunks(file: FileHandle, path: string): AsyncGenerator<Uint8Array> {

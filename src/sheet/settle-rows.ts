@@ -1,4 +1,4 @@
-import type { Sku } from '../domain/listing.ts';
+import { groupBy } from '../domain/lists.ts';
 import {
   beginOf,
   type DuplicateRow,
@@ -65,14 +65,8 @@ const MAX_COMPARED = 50;
  * out whether there is such a listing.
  */
 export function findContradictions(rows: readonly Row[]): readonly SheetRow[] {
-  const bySku = new Map<Sku, SheetRow[]>();
-  for (const row of rows) {
-    if (row.kind !== 'row') continue;
-    const ofSku = bySku.get(row.target.sku);
-    if (ofSku) ofSku.push(row);
-    else bySku.set(row.target.sku, [row]);
-  }
-  return [...bySku.values()]
+  const usable = rows.filter((row) => row.kind === 'row');
+  return [...groupBy(usable, ({ target }) => target.sku).values()]
     .filter(({ length }) => length <= MAX_COMPARED)
     .flatMap((ofSku) => ofSku.filter((row) => ofSku.some((other) => contradict(row, other))));
 }
@@ -90,13 +84,7 @@ type Candidate = (SheetRow | InvalidRow) & { readonly target: Target };
  * of a SKU is offered, rows count that don't say what else they are, and rows that can't be read: else to change a cell would be to choose.
  */
 function countCandidates(rows: readonly Row[]): (row: SheetRow) => number | undefined {
-  const bySku = new Map<Sku, Candidate[]>();
-  for (const row of rows) {
-    if (!isCandidate(row)) continue;
-    const ofSku = bySku.get(row.target.sku);
-    if (ofSku) ofSku.push(row);
-    else bySku.set(row.target.sku, [row]);
-  }
+  const bySku = groupBy(rows.filter(isCandidate), ({ target }) => target.sku);
   return (row) => {
     if (!row.offer) return undefined;
     const left = (bySku.get(row.target.sku) ?? []).filter((other) => mayBeOfOneRow(row, other));

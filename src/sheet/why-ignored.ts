@@ -172,15 +172,13 @@ function shorten(text: string): string {
   return tidy.length > MAX_QUOTE ? `${tidy.slice(0, MAX_QUOTE)}…` : tidy;
 }
 
-function isNote(
-  filled: readonly string[],
-  {
-    narrow,
-    sku,
-    isBelowHeader,
-    skusAreWords,
-  }: Required<Omit<RecordFacts, 'usable'>> & { readonly narrow: boolean; readonly sku: string },
-): boolean {
+interface NoteFacts extends Required<Omit<RecordFacts, 'usable'>> {
+  /** It has fewer cells than the header. */
+  readonly narrow: boolean;
+  readonly sku: string;
+}
+
+function isNote(filled: readonly string[], { narrow, sku, isBelowHeader, skusAreWords }: NoteFacts): boolean {
   const [first = ''] = filled;
   if (filled.length === 1) {
     if (FOOTNOTE.test(first) || ROW_COUNT.test(first)) return true;

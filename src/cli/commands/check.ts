@@ -1,7 +1,6 @@
 import { isNewJob } from '../../api/caller/choose-sheet.ts';
 import { checkSheet, describeCheck, exitCodeOfCheck } from '../../api/stories/check-sheet.ts';
 import { formatNumber } from '../../domain/count.ts';
-import { currenciesBeside } from '../../domain/currency.ts';
 import { formatDay } from '../../domain/day.ts';
 import { DeclinedError, UsageError } from '../../domain/errors.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
@@ -24,7 +23,7 @@ import { type ColumnUse, describeColumn, type Unsettled } from '../../run/sheet/
 import { CHECK_SETTINGS, COLUMN_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlags } from '../../settings/given-flags.ts';
 import type { Setting, ValuesOf } from '../../settings/setting.ts';
-import { amountsOf, isOpen } from '../../sheet/column-looks.ts';
+import { areOpen, toShown } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import type { ColumnName } from '../../sheet/header/column.ts';
 import {
@@ -456,7 +455,8 @@ function quoteFew(texts: readonly string[]): string {
 const IF_OF_AMOUNTS = 'If a line says what the amounts are: --cost-per N, --money cents or --currency CODE';
 
 /** For how long a column is left out. */
-function describeKept(kept: Kept): string {
+function describeKept(left: Kept): string {
+  const kept = toShown(left);
   return kept === 'any' ? ', whatever it holds' : `; a run stops if it holds anything but ${nameKept(kept)}`;
 }
 
@@ -464,21 +464,19 @@ function nameKept(kept: Exclude<Kept, 'any'>): string {
   if (kept === 'past-dates') return 'dates of the past';
   if (typeof kept === 'string') return kept;
   const [kind, values] = Array.isArray(kept) ? [undefined, kept] : (Object.entries(kept)[0] ?? ['', []]);
-  if (kind === undefined && amountsOf(values) !== undefined) return 'amounts';
   const signs = kind === 'amounts' ? values.flatMap(signOf) : [];
   const others = kind === 'amounts' ? values.filter((mark) => signOf(mark).length === 0) : values;
   const more = others.length > MAX_KEPT ? ` and ${others.length - MAX_KEPT} other values` : '';
   const few = `${quoteFew(others)}${more}`;
-  if (isOpen(kept)) return `words like ${few}`;
+  if (areOpen(kept)) return `words like ${few}`;
   if (kind === undefined) return few;
   const all = signs.length === 0 ? kind : `${kind} in ${signs.join(' or ')}`;
   return others.length === 0 ? all : `${all}, or says of amounts anything but ${few}`;
 }
 
-/** `£` of `£#`, as amounts are kept. */
+/** `£` of `£#`, `kg` of `# kg`, as amounts are kept. */
 function signOf(mark: string): readonly string[] {
-  const sign = mark.replace('#', '').trim();
-  return currenciesBeside(sign) ? [sign] : [];
+  return mark.includes('#') ? [mark.replace('#', '').trim()] : [];
 }
 
 const MAX_KEPT = 5;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { FileIdentity, Source } from '../../sheet/open-source.ts';
+import { type FileIdentity, isUntouched, type Source } from '../../sheet/open-source.ts';
 import { makeFolders, renameFile, syncFolder, writeAll } from '../disk/write-whole.ts';
 
 interface Place {
@@ -62,10 +62,6 @@ function whyOther(path: string, read: ReadFile, disk: Disk): string | undefined 
   if (found.isSymbolicLink()) return 'it is a link';
   const isRead = isUntouched(found, read) && hashFile(path, disk) === read.sha256;
   return isRead ? undefined : 'it has changed since it was read';
-}
-
-function isUntouched(found: FileIdentity | undefined, { ino, size, mtimeMs }: FileIdentity): boolean {
-  return found?.ino === ino && found.size === size && found.mtimeMs === mtimeMs;
 }
 
 /** A copy has another number, and its time may be stored less finely. */

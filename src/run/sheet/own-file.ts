@@ -48,14 +48,13 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   const { command, sheet, shape } = (isRetry ? head : undefined) ?? {};
   const columns = sheet?.columns ?? {};
   const addsListingId = isRetry && columns[LISTING_ID] === undefined;
-  const signs = Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
   return {
     isRetry,
     head,
     job: sheet?.job ?? undefined,
     jobOfHistory: (head && jobOfPlan(head)) ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),
-    decimalSigns: new Map(signs),
+    decimalSigns: new Map(Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][]),
     costPer: shape?.costPer,
     dateOrder: sheet?.date_order,
     changesOn: sheet?.changes_on,

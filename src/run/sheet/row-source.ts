@@ -1,5 +1,5 @@
 import type { Sku } from '../../domain/listing.ts';
-import { inBatches } from '../../domain/lists.ts';
+import { groupBy, inBatches } from '../../domain/lists.ts';
 import { skuGroup } from '../../domain/rewritten-sku.ts';
 import { type Row, type RowsBySku, type SheetRow, targetKey } from '../../domain/row.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
@@ -102,15 +102,9 @@ async function collectRowsBySku<T extends Row | CarriedOver>(
 }
 
 function groupBySku(rows: readonly (Row | CarriedOver)[]): RowSource['rowsBySku'] {
-  const groups = new Map<string, (Row | CarriedOver)[]>();
-  for (const row of rows) {
-    if (!('target' in row) || !row.target) continue;
-    const key = skuGroup(row.target.sku);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
+  const skuOf = (row: Row | CarriedOver) => ('target' in row ? row.target?.sku : undefined);
+  const withSku = rows.filter((row) => skuOf(row) !== undefined);
+  return groupBy(withSku, (row) => skuGroup(skuOf(row) as Sku));
 }
 
 /** SKUs whose rows were all refused are not looked up. */

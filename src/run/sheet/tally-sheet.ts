@@ -352,7 +352,6 @@ const CHARACTERS = [/\d/, /\p{Ll}/u, /\p{Lu}/u, /\s/];
 
 function saysAnything(filled: readonly string[], isBelowHeader: boolean): boolean {
   const texts = filled.filter((cell) => !LINK.test(cell));
-  if (texts.length === 0) return false;
   return (
     readCells(texts).claims.length > 0 || (isBelowHeader && texts.some((text) => readUnit(text).length > 0))
   );

@@ -7,14 +7,14 @@ import { quoteWord, type Shell } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import {
-  amountsOf,
+  areOpen,
   type ColumnLook,
   formOf,
   isMeasure,
-  isOpen,
   MARKET,
   MAX_LISTED,
   PACK,
+  toShown,
 } from '../../sheet/column-looks.ts';
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
@@ -238,13 +238,11 @@ function isBareBound(header: string): boolean {
 
 /** What costs are for wherever they are kept for more than one piece; as amounts are written. */
 const PER_PIECES = /^10{0,4}(?:[.,]0+)?\D*$/;
-const SEVERAL_PIECES = /^10{1,4}(?!\d)/;
-const USUAL_PIECES = /^10{0,4}(?!\d)/;
 
 /** Most of the few values are 1, 10, 100 and so on: what costs are for wherever they are kept for more than one piece. */
 function mayBePieces({ values, areFew }: ColumnLook): boolean {
-  const usual = values.filter((value) => USUAL_PIECES.test(value));
-  return areFew && usual.length * 2 > values.length && usual.some((value) => SEVERAL_PIECES.test(value));
+  const usual = values.filter((value) => PER_PIECES.test(value));
+  return areFew && usual.length * 2 > values.length && usual.some((value) => value.startsWith('10'));
 }
 
 /** Without a name: the rows' own numbers, which programs put first; and a column elsewhere, whose rows with a cell there can't be read. */
@@ -259,21 +257,18 @@ function mayQualify({ kind }: ColumnLook): boolean {
 /** What a column holds that was not settled; `undefined` if all of it was. */
 function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string | undefined {
   const { values, marks, common, lastDay } = look;
-  const known = new Set<string>(settled.flatMap(listed));
+  const shown = settled.map(toShown);
+  const known = new Set<string>([...settled, ...shown].flatMap(listed));
   const isFresh = (value: string): boolean => !known.has(value);
   const fresh = values.filter(isFresh);
   if (settled.includes('any') || (values.length > 0 && fresh.length === 0)) return undefined;
-  const mayGrow = settled.some(isOpen);
-  const kinds = [...new Set([...settled.flatMap(kindsOf), ...(mayGrow ? ['words'] : [])])];
+  const mayGrow = shown.some(areOpen);
+  const kinds = [...new Set(shown.flatMap(kindsOf))];
   const kind = kindTonight(look, kinds, asOf);
   if (kind === 'dates' && kinds.includes('dates') && lastDay <= asOf)
     return 'was settled while it held a day to come; all its days are past now';
-  if (
-    kind === 'amounts' &&
-    kinds.includes('amounts') &&
-    values.length > 0 &&
-    values.every((value) => PER_PIECES.test(value))
-  )
+  const areUsual = values.length > 0 && values.every((value) => PER_PIECES.test(value));
+  if (kind === 'amounts' && kinds.includes('amounts') && areUsual)
     return `holds nothing but ${list(values)}, and held other amounts before`;
   if (kinds.some((kept) => kept === kind)) {
     const news = marks?.filter((mark) => isFresh(mark) && isFresh(formOf(mark)));
@@ -287,9 +282,7 @@ function newsOf(look: ColumnLook, settled: readonly Kept[], asOf: Day): string |
     return lastDay > asOf ? `holds ${later}` : undefined;
   }
   if (known.size === 0 || mayGrow)
-    return [describeLook(look), ...kinds.map((kept) => `held ${kept.replace('-', ' ')} before`)].join(
-      ', and ',
-    );
+    return `${describeLook(look)}${kinds.map((kept) => `, and held ${kept.replace('-', ' ')} before`).join('')}`;
   return fresh.length === 0
     ? `holds more than the few values that it had, such as "${clip(look.example, MAX_CELL)}"`
     : `holds ${list(fresh)}, which it did not have before`;
@@ -304,16 +297,12 @@ function kindTonight({ kind, mayBeDays, lastDay }: ColumnLook, kinds: readonly s
 
 function listed(kept: Kept): readonly string[] {
   if (typeof kept === 'string') return [];
-  if (!Array.isArray(kept)) return Object.values(kept).flat();
-  const amounts = amountsOf(kept);
-  return amounts === undefined ? kept : [...kept, ...listed(amounts)];
+  return Array.isArray(kept) ? kept : Object.values(kept).flat();
 }
 
 function kindsOf(kept: Kept): readonly string[] {
   if (typeof kept === 'string') return [kept];
-  if (!Array.isArray(kept)) return Object.keys(kept);
-  const amounts = amountsOf(kept);
-  return amounts === undefined ? [] : kindsOf(amounts);
+  return Array.isArray(kept) ? [] : Object.keys(kept);
 }
 
 const MAX_CELL = 30;
@@ -398,7 +387,7 @@ function withEarlier(kept: Kept | undefined, earlier: readonly Kept[]): Kept | u
   if (kept === undefined || typeof kept === 'string') return kept;
   const all = [...new Set([...earlier, kept].flatMap(listed))];
   if (all.length > MAX_LISTED) return kept;
-  return Array.isArray(kept) ? (amountsOf(all) ?? all) : { [kindsOf(kept)[0] ?? '']: all };
+  return Array.isArray(kept) ? toShown(all) : { [kindsOf(kept)[0] ?? '']: all };
 }
 
 /** Few values, and units or markets, are kept one by one; of all others what kind they are. */
@@ -416,9 +405,8 @@ function keep(look: ColumnLook, asOf: Day): Kept | undefined {
   if (kind === 'words' && each && !areTitles) return areNames ? { words: each } : each;
   if (marks?.length === 0) return kind;
   // Whatever the amount, its money is the same.
-  const isOfAmounts = (mark: string): boolean =>
-    isAmount(readAmountText(mark)) || (kind === 'amounts' && isMeasure(mark));
-  const said = marks?.map((mark) => (isOfAmounts(mark) ? formOf(mark) : mark));
+  const isAnyNumber = kind === 'amounts' ? isMeasure : (mark: string) => isAmount(readAmountText(mark));
+  const said = marks?.map((mark) => (isAnyNumber(mark) ? formOf(mark) : mark));
   return said && { [kind]: [...new Set(said)] };
 }
 

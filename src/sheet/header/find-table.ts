@@ -263,12 +263,7 @@ export function readAbove({
   const first = 1 + lines.findLastIndex((cells, index) => !isNear(index) || !namesGroups(cells, header));
   const groups = lines.slice(first).map((cells) => spread(cells, header.length));
   return {
-    headings: header.map((_, index) =>
-      groups
-        .map((group) => group[index] ?? '')
-        .filter((text) => text !== '')
-        .join(' '),
-    ),
+    headings: header.map((_, index) => groups.flatMap((group) => group[index] || []).join(' ')),
     titles: lines.slice(0, first).map((cells) => cells.filter((cell) => cell.trim() !== '').join(' ')),
   };
 }
