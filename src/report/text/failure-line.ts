@@ -55,13 +55,13 @@ export function firstClause(text: string): string {
 }
 
 /**
- * The beginning of a sentence, up to its advice or else a clause or a word, if that is of some length. What is in quotes or brackets is one
+ * The beginning of a sentence, up to its advice or else a clause, a name or a word, if that is of some length. What is in quotes or brackets is one
  * word, and so is a number with what follows it.
  */
 export function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const words = maskNames(text);
-  const [end] = [/[.;] /g, /[,:] | \(/g, /(?<!\d) /g].flatMap((mark) => {
+  const [end] = [/[.;] /g, /[,:] /g, / \(/g, /(?<!\d) /g].flatMap((mark) => {
     const ends = [...words.slice(0, longest + 1).matchAll(mark)].map(({ index }) => index);
     return ends.findLast((at) => at >= longest / 3) ?? [];
   });
