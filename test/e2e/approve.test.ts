@@ -135,6 +135,20 @@ describe('apply --only', () => {
     ]);
   });
 
+  it.each([
+    ['some', 'yes', ['Done: apply of d, 7 rows, 1 listing updated', '  5 rejected', '']],
+    ['all', 'no', ['Nothing sent: d/review.csv rejects all of 6 updates', '']],
+  ])('has no row left to approve if %s are rejected and the others approved', async (_how, first, said) => {
+    const { review, apply } = await onApproved(() => false);
+    editReview(review, ([header = [], ...rows]) => [
+      header,
+      ...rows.map(([, ...cells], at) => [at === 0 ? first : 'no', ...cells]),
+    ]);
+    const { stdout } = await apply('a');
+    expect(stdout.split('\n').slice(0, said.length)).toEqual(said);
+    expect(stdout).not.toContain('write yes');
+  });
+
   it('keeps with the run who approved, as the owner of the file, and what', async () => {
     const { apply, run, review, cwd } = await onApproved(isEven);
     await apply('a');

@@ -82,6 +82,7 @@ export const approvalSchema = is.objectOrNull('What apply --only was to send; nu
   ),
   host: is.textOrNull.describe('The machine on which it was used'),
   approved: is.count.describe('How many updates it approves'),
+  rejected: is.count.optional().describe('How many it rejects; missing if it is not known'),
   of: is.count.describe('How many updates of the plan it could approve'),
 });
 

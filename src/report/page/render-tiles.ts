@@ -42,7 +42,7 @@ function renderGroup(
   { run: { report, view }, parts }: { readonly run: PagedRun; readonly parts: PageDigest['parts'] },
 ): Markup {
   const { byStatus: counts, alreadyCorrect } = report.digest;
-  const names = nameStatuses(report.digest);
+  const names = nameStatuses(report);
   const grouping = { missingIsOk: report.missingIsOk, isReviewed: isReviewed(report) };
   const isIn = (status: Status): boolean => statusGroupOf(status, grouping) === group;
   const shown = STATUSES.filter((status) => counts[status] > 0 && isIn(status));

@@ -144,3 +144,8 @@ export function isRestOnDisk({ stop, isPlanned, dryRun, digest, cut }: RunReport
   const isOpen = digest.open > 0 || (cut !== undefined && stop?.isAfterAll !== true);
   return isPlanned && !dryRun && isOpen;
 }
+
+/** Whether a person has decided about all that could be approved. */
+export function isDecided({ approved, rejected = 0, of }: Approval): boolean {
+  return approved + rejected === of;
+}

@@ -1,7 +1,8 @@
+import type { Approval } from '../../domain/documents/ledger.ts';
 import { MAY_ARRIVE } from '../../domain/effects.ts';
 import { explainReason, type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
-import type { RunReport, Stop } from '../tally/run-report.ts';
+import { isDecided, type RunReport, type Stop } from '../tally/run-report.ts';
 import { describeFresh, headlineOf } from '../tally/summarize-run.ts';
 import type { IssueGroup } from '../tally/tally-issues.ts';
 import { firstClause } from '../text/failure-line.ts';
@@ -57,7 +58,10 @@ export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions): Ve
 /** Of an apply of a review file as it is if nobody has written in it, or it was not saved. */
 function describeUnapproved({ approval, stop }: RunReport, quote: JudgeOptions['quote']): string | undefined {
   if (!approval || approval.approved > 0 || approval.of === 0 || stop) return undefined;
-  return `${quote(approval.path)} as it was saved approves none of ${count(approval.of, 'update')}`;
+  const updates = count(approval.of, 'update');
+  return isDecided(approval)
+    ? `${quote(approval.path)} rejects all of ${updates}`
+    : `${quote(approval.path)} as it was saved approves none of ${updates}`;
 }
 
 function kindOf({ stop, command, sheet, preview, declined, dryRun }: RunReport): string {
@@ -88,9 +92,14 @@ function describeWaiting({ digest, approval, sheet }: RunReport): string {
   return [
     ...say(digest.attention, 'needs attention', 'need attention'),
     ...(approval
-      ? say(held, 'was not approved', 'were not approved')
+      ? say(held, `was ${nameUnsent(approval)}`, `were ${nameUnsent(approval)}`)
       : say(held, 'waits for a person', 'wait for a person')),
   ].join(', ');
+}
+
+/** What the rows of a plan are that a review file does not approve. */
+export function nameUnsent(approval: Approval): string {
+  return isDecided(approval) ? 'rejected' : 'not approved';
 }
 
 /** Why a run did not do all that it was to do, or what it leaves to a person: the first that is said of it. */

@@ -3,7 +3,7 @@ import { MAY_ARRIVE } from '../../domain/effects.ts';
 import { quoteWord } from '../../domain/quote-word.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import type { RunReport, Stop } from '../tally/run-report.ts';
-import { canApplyRest, isKeyRefused, isRestOnDisk, TRANSIENT_STOPS } from '../tally/run-report.ts';
+import { canApplyRest, isDecided, isKeyRefused, isRestOnDisk, TRANSIENT_STOPS } from '../tally/run-report.ts';
 import { flagsFor, formatFollowing, withoutLayout } from '../text/format-command.ts';
 import { rulesToAllow } from './judge-run.ts';
 
@@ -120,6 +120,7 @@ export function findHeldRows(report: RunReport, options: StepOptions) {
   if (rows === 0 || stop || !isPlanned || command === 'undo') return undefined;
   // What an apply holds is in the plan that it was made of, and so is the file.
   const isApply = command === 'apply';
+  if (approval && isDecided(approval)) return undefined;
   if (isApply ? !approval && !options.isReviewedBefore : unwritten.includes(REVIEW)) return undefined;
   const [run, allow] = isApply ? [sheet.path, formerKeyRules(report)] : [options.folder, newKeyRules(report)];
   const review = approval?.path ?? join(run, REVIEW);

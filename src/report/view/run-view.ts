@@ -13,7 +13,7 @@ import { furthestFirst } from '../tally/tally-changes.ts';
 import { type IssueGroup, repeatsStop } from '../tally/tally-issues.ts';
 import { type Digest, nameUpdates } from '../tally/tally-outcomes.ts';
 import { count, describeEntries, nounsOf } from '../text/words.ts';
-import { advise, judgeRun } from './judge-run.ts';
+import { advise, judgeRun, nameUnsent } from './judge-run.ts';
 import { listNextSteps, type NextStep, type StepOptions } from './list-next-steps.ts';
 
 /**
@@ -111,11 +111,14 @@ function toLines(lines: readonly string[], code: string): readonly StopLine[] {
 
 /** What a status is called, if people need another word than scripts. Nobody has compared a row that sets nothing. */
 export function nameStatuses({
-  byStatus,
-  byReason,
-}: Pick<Digest, 'byStatus' | 'byReason'>): Readonly<Partial<Record<Status, string>>> {
+  digest: { byStatus, byReason },
+  approval,
+}: RunReport): Readonly<Partial<Record<Status, string>>> {
   const setsNothing = byReason.nothing_to_set === byStatus.unchanged;
-  return { unchanged: setsNothing ? 'with nothing to set' : 'already up to date' };
+  return {
+    unchanged: setsNothing ? 'with nothing to set' : 'already up to date',
+    ...(approval && { held: nameUnsent(approval) }),
+  };
 }
 
 /**
@@ -135,7 +138,7 @@ function countRows(
     : { ...byStatus, updated: made, unchanged: byStatus.unchanged + alreadyCorrect };
   const headline: Status | undefined =
     report.cut || isSaid ? undefined : isOpen(report) ? 'planned' : 'updated';
-  const names = { ...nameStatuses(digest), skipped: stop && (dryRun ? 'would be stopped' : 'not sent') };
+  const names = { ...nameStatuses(report), skipped: stop && (dryRun ? 'would be stopped' : 'not sent') };
   return STATUSES.filter((status) => counts[status] > 0).map((status) => ({
     status,
     /** For people: the status, or what it means. */

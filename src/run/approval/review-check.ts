@@ -46,7 +46,7 @@ export class ReviewCheck {
   readonly #lines: Uint32Array;
   /** By position in the plan. */
   readonly #approved: Uint8Array;
-  #approvedCount = 0;
+  readonly #counts: Record<Decision, number> = { approved: 0, rejected: 0, undecided: 0 };
 
   /** Errors: those of the plan's entries. */
   constructor(plan: PlanFile, file: ReviewedFile) {
@@ -78,9 +78,9 @@ export class ReviewCheck {
       const { what, hint } = describeEdit(cells, this.#file.columns, findEntry(this.#plan, position));
       throw this.#refuse(line, what, hint);
     }
-    if (!this.#isYes(record)) return;
-    this.#approved[position] = 1;
-    this.#approvedCount++;
+    const decision = this.#decisionOf(record);
+    this.#counts[decision]++;
+    if (decision === 'approved') this.#approved[position] = 1;
   }
 
   /** Whether the entry at this position of the plan is approved. */
@@ -88,8 +88,9 @@ export class ReviewCheck {
     return this.#approved[position] === 1;
   }
 
-  counts(): Pick<Approval, 'approved' | 'of'> {
-    return { approved: this.#approvedCount, of: this.#positions.length };
+  counts(): Pick<Approval, 'approved' | 'rejected' | 'of'> {
+    const { approved, rejected } = this.#counts;
+    return { approved, rejected, of: this.#positions.length };
   }
 
   #hashPlanned(entry: PlanEntry): number {
@@ -120,10 +121,10 @@ export class ReviewCheck {
     return row;
   }
 
-  #isYes({ line, cells }: RawRecord): boolean {
+  #decisionOf({ line, cells }: RawRecord): Decision {
     const word = cells[this.#file.columns.approve] ?? '';
-    const isYes = readApprovalWord(word);
-    if (isYes !== undefined) return isYes;
+    const decision = readDecision(word);
+    if (decision) return decision;
     throw this.#refuse(line, `has "${word.trim()}" in the column approve`, YES_OR_BLANK);
   }
 
@@ -267,11 +268,15 @@ const SORT_WHOLE_ROWS =
   'The rows may have been sorted without all their columns: begin with the review.csv of the run, and change nothing but the column approve';
 
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'x', '1', 'true', 'ok']);
-const NO: ReadonlySet<string> = new Set(['', 'no', 'n', '0', 'false', '-']);
+const NO: ReadonlySet<string> = new Set(['no', 'n', '0', 'false', '-']);
 
-/** Whether a cell of the column `approve` says yes; `undefined` if it says neither yes nor no. */
-function readApprovalWord(cell: string): boolean | undefined {
+/** What a person has decided about a row. */
+type Decision = 'approved' | 'rejected' | 'undecided';
+
+/** Of a cell of the column `approve`; `undefined` if it is another word. */
+function readDecision(cell: string): Decision | undefined {
   const word = cell.trim().toLowerCase();
-  if (YES.has(word)) return true;
-  return NO.has(word) ? false : undefined;
+  if (word === '') return 'undecided';
+  if (YES.has(word)) return 'approved';
+  return NO.has(word) ? 'rejected' : undefined;
 }
