@@ -176,10 +176,11 @@ export function currenciesOf(sign: string): ReadonlySet<string> | undefined {
 /** What currencies are called together: `eur`; or the sign or word that may mean just these, such as `$`. */
 export function nameCurrencies(codes: readonly string[]): string {
   if (codes.length === 1) return codes.join();
-  const names = [...CURRENCIES_BY_SIGN, ...(currenciesByWord ?? [])];
-  const [name] =
-    names.find(([, meant]) => meant.size === codes.length && codes.every((code) => meant.has(code))) ?? [];
-  return name ?? codes.join(' or ');
+  // Row by row: no list of all names is made.
+  for (const names of [CURRENCIES_BY_SIGN, currenciesByWord ?? []])
+    for (const [name, meant] of names)
+      if (meant.size === codes.length && codes.every((code) => meant.has(code))) return name;
+  return codes.join(' or ');
 }
 
 /**

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { currenciesBeside, currenciesOf, HUNDREDTHS, hasHundredths } from '../../src/domain/currency.ts';
+import {
+  currenciesBeside,
+  currenciesOf,
+  HUNDREDTHS,
+  hasHundredths,
+  nameCurrencies,
+} from '../../src/domain/currency.ts';
 import { listed, withResults } from '../support/listed.ts';
 
 describe('hasHundredths', () => {
@@ -93,4 +99,14 @@ describe('currenciesBeside', () => {
     // In a header, it may be a measure, or any word.
     expect(currenciesOf(word)).toBeUndefined();
   });
+});
+
+it.each([
+  ['eur', 'eur'],
+  ['jpy cny', '¥'],
+  ['sek nok dkk isk', 'kr'],
+  ['usd eur', 'usd or eur'],
+])('nameCurrencies: %s are called %s', (codes, name) => {
+  expect(currenciesBeside('kr')).toBeDefined();
+  expect(nameCurrencies(codes.split(' '))).toBe(name);
 });
