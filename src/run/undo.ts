@@ -257,7 +257,8 @@ async function readRuns(
     all.some((run) => isSince(run) && (run.kind === 'begun' || mayHaveChanged(run))),
   );
   const [ledger = found[0], another] = changed;
-  if (!ledger) throw nothingKnown(`"${displayPath(folder, cwd)}" has no run of this account since then`);
+  const whose = jobGiven === undefined ? 'this account' : `the job "${jobGiven}"`;
+  if (!ledger) throw nothingKnown(`"${displayPath(folder, cwd)}" has no run of ${whose} since then`);
   if (another) {
     const jobs = changed.map(({ job }) => job ?? 'none').sort();
     throw new UsageError([`There are runs of several jobs since ${nameTime(since)}: ${jobs.join(', ')}`], {
