@@ -15,7 +15,6 @@ const rateLimitSchema = z
     burst: z.exactOptional(z.int().positive()),
     windowSeconds: z.exactOptional(positive),
     retryAfter: z.exactOptional(z.boolean()),
-    headers: z.exactOptional(z.enum(['none', 'draft', 'separate', 'x'])),
   })
   .refine(({ kind = 'bucket', burst }) => kind === 'bucket' || burst === undefined, {
     error: '"burst" goes with a bucket only',
@@ -32,10 +31,6 @@ const rateLimitSchema = z
  * - `fixed-window`: windows of `windowSeconds` (default 1) that begin at whole multiples of it; a window takes `perSecond` times
  *   its seconds, rounded, at least 1.
  * - `sliding-log`: the same number in any stretch of `windowSeconds`.
- *
- * `headers` adds the limit to each answer: `none` (default); `draft`: `RateLimit` and `RateLimit-Policy`; `separate`:
- * `RateLimit-Limit`, `-Remaining` and `-Reset`; `x`: the same with `X-` and the reset as a time, in seconds since 1970. Resets are
- * in whole seconds, rounded up: until the bucket is full, the window ends or the oldest request of the log counts no more.
  */
 export type RateLimit = Readonly<z.infer<typeof rateLimitSchema>>;
 

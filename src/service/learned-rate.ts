@@ -143,9 +143,6 @@ export function createLearnedRate(options: LearnedRateOptions) {
       cutsInARow = 0;
       cycle = { from: now, taken: 0, isWhole: true };
     },
-    /** The service advertises its limit. After a refusal, that may only lower the rate. */
-    advertise: (ratePerSecond: number): void =>
-      set(cutAt === undefined ? ratePerSecond : Math.min(perSecond, ratePerSecond)),
   };
 }
 

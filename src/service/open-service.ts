@@ -19,8 +19,7 @@ import type {
 import type { Redact } from '../domain/secret.ts';
 import { createPacer, type PacedAnswer, type Pacer, type RefusalNews } from './pacer.ts';
 import { readList } from './read-list.ts';
-import { readQuota } from './read-quota.ts';
-import { hintOf, type Refusal, type Reply, readReply, serviceTime } from './reply.ts';
+import { hintOf, type Refusal, type Reply, readReply } from './reply.ts';
 import { createRequestGate, MAX_IN_FLIGHT, type RequestGate } from './request-gate.ts';
 import type { Permit } from './request-queue.ts';
 import { lookupTarget, pageQuery, type Query, type ServiceRequest, updateRequest } from './requests.ts';
@@ -417,9 +416,9 @@ interface Answered {
 function settle(
   permit: Permit,
   answered: Answered,
-  { pacer, gate, clock }: ExchangeContext,
+  { pacer, gate }: ExchangeContext,
 ): RefusalNews | undefined {
-  const news = pacer.settle(permit, toPacedAnswer(answered, clock.now()));
+  const news = pacer.settle(permit, toPacedAnswer(answered));
   const { kind } = answered.attempt;
   if (kind === 'answer') gate.noteAnswer();
   // A connection that broke says nothing of how many the service accepts.
@@ -429,14 +428,13 @@ function settle(
 }
 
 /** A service that stumbled, or is busy otherwise, says nothing of its pace. */
-function toPacedAnswer({ attempt, reply }: Answered, now: number): PacedAnswer {
+function toPacedAnswer({ attempt, reply }: Answered): PacedAnswer {
   if (attempt.kind !== 'answer' || attempt.httpStatus >= 500) return { kind: 'unknown' };
-  const { headers, tripMs } = attempt;
-  const quota = readQuota(headers, serviceTime(attempt, now));
-  if (attempt.httpStatus !== 429) return { kind: 'taken', quota, tripMs };
+  const { tripMs } = attempt;
+  if (attempt.httpStatus !== 429) return { kind: 'taken', tripMs };
   // A service that asks for longer than that is not waited for, see decideRetry.
   const retryAfterMs = 'retryAfterMs' in reply && !exceedsMaxPause(reply) ? reply.retryAfterMs : undefined;
-  return { kind: 'refused', retryAfterMs, quota, tripMs };
+  return { kind: 'refused', retryAfterMs, tripMs };
 }
 
 const NOTHING_KNOWN = { httpStatus: undefined, retryAfterMs: undefined };

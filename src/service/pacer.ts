@@ -1,15 +1,12 @@
 import type { Clock, Random, RateSetting, Traffic } from '../domain/ports.ts';
 import { createLearnedRate } from './learned-rate.ts';
-import type { Quota } from './read-quota.ts';
 import { createRequestQueue, type Permit } from './request-queue.ts';
-import { MAX_PAUSE_MS } from './retries.ts';
 
 /** What came of a request, as far as the pace goes. */
 export interface PacedAnswer {
   /** `refused`: with 429. `unknown`: no answer, or one that says nothing of the pace. */
   readonly kind: 'taken' | 'refused' | 'unknown';
   readonly retryAfterMs?: number | undefined;
-  readonly quota?: Quota | undefined;
   readonly tripMs?: number | undefined;
 }
 
@@ -56,7 +53,7 @@ const LAST_PROBE_MS = 20_000;
  * timers don't add up. One timer serves all waiting requests, in their order.
  *
  * A given rate is kept within every second, see `createSlidingWindow`. Given or learned, it drops for everybody when the
- * service refuses, see `createLearnedRate`, and the limits that the service announces are obeyed, see `createAdvertisedPace`.
+ * service refuses, see `createLearnedRate`.
  */
 export function createPacer({ rate: setting, startPerSecond, clock, random }: PacerOptions) {
   const isAuto = setting === 'auto';
@@ -67,7 +64,6 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     startPerSecond: isAuto ? firstPace(startPerSecond) : setting,
     phase: isAuto && startPerSecond !== undefined ? 'search' : 'start',
   });
-  const advertised = createAdvertisedPace();
   const line = createRequestQueue({ clock, dueAt, grant });
   let left = 0;
   let lastSlot = Number.NEGATIVE_INFINITY;
@@ -81,28 +77,15 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   /** Whether but one request goes first, and which. */
   let probing: { readonly times: number; readonly index: number | undefined } | undefined;
 
-  function perSecond(now: number): number {
-    return Math.min(rate.perSecond(), advertised.perSecond(now));
-  }
-
-  function dueAt(now: number): number {
+  function dueAt(): number {
     const allowedAt = Math.max(closedUntil, seconds?.opensAt() ?? closedUntil);
     if (probing) return probing.index === undefined ? allowedAt : Number.POSITIVE_INFINITY;
-    return Math.max(allowedAt, slotAfter(now));
-  }
-
-  /** When the advertised limits expire, one request may find out the new ones. */
-  function slotAfter(now: number): number {
-    const slot = lastSlot + 1000 / perSecond(now);
-    const until = advertised.until();
-    if (until <= lastSlot) return slot;
-    const given = isAuto ? lastSlot : lastSlot + 1000 / rate.perSecond();
-    return Math.min(slot, Math.max(given, until));
+    return Math.max(allowedAt, lastSlot + 1000 / rate.perSecond());
   }
 
   function grant(now: number, waited: boolean): Permit {
     if (shutAt !== undefined && !probing) reopen(now);
-    const ratePerSecond = perSecond(now);
+    const ratePerSecond = rate.perSecond();
     const due = lastSlot + 1000 / ratePerSecond;
     const isBehind = due < now - catchUpMs;
     // Lateness of the timer may be made up for, a time without demand may not.
@@ -134,10 +117,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   }
 
   /** Has to be called once for each permit, whatever the answer. */
-  function settle(
-    given: Permit,
-    { kind, retryAfterMs, quota, tripMs }: PacedAnswer,
-  ): RefusalNews | undefined {
+  function settle(given: Permit, { kind, retryAfterMs, tripMs }: PacedAnswer): RefusalNews | undefined {
     const now = clock.monotonic();
     const news = kind === 'refused' ? refuse(given, now, retryAfterMs) : undefined;
     if (kind === 'taken') take(given, now);
@@ -145,7 +125,6 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
       seconds?.answer(given.index, now);
       const ms = tripMs ?? now - given.leftAt;
       roundTripMs = roundTripMs === undefined ? ms : roundTripMs + (ms - roundTripMs) / 20;
-      if (quota) applyQuota(given, quota, now);
     } else if (probing?.index === given.index) probeAfter(probing.times);
     line.move();
     return news;
@@ -176,15 +155,9 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     return cut === 'known' ? 'known' : 'news';
   }
 
-  function applyQuota(given: Permit, quota: Quota, now: number): void {
-    const pace = advertised.note(given, quota, { now, underWay: left - given.index - 1 });
-    if (pace?.closeMs !== undefined) close(pace.closeMs);
-    if (isAuto && pace?.perSecond !== undefined) rate.advertise(pace.perSecond);
-  }
-
   function pace(): Pace {
     const now = clock.monotonic();
-    const current = perSecond(now);
+    const current = rate.perSecond();
     return {
       perSecond: current,
       isHeld: !isAuto && current < (setting / STRETCH) * HARDLY_HELD,
@@ -254,87 +227,4 @@ function createSlidingWindow(ratePerSecond: number) {
       freeAt[place] = from + windowMs + Math.max(answers < ENOUGH_TO_KNOW ? LATEST_MS : 0, lateMs);
     },
   };
-}
-
-/** The pace that the service advertises, until it expires. */
-function createAdvertisedPace() {
-  let perSecond = Number.POSITIVE_INFINITY;
-  let until = Number.NEGATIVE_INFINITY;
-  let advertisedBy = -1;
-  /** The longest reset time seen, used as the window if the service names none. */
-  let maxResetMs = 0;
-  return {
-    /** Infinite if nothing is advertised. Units: requests per second. */
-    perSecond: (now: number) => (now < until ? perSecond : Number.POSITIVE_INFINITY),
-    until: () => until,
-    /**
-     * Takes what the answer to a request advertised, at `now` and with `underWay` requests sent after that one; `undefined` if a later
-     * request was answered before.
-     */
-    note: (
-      { index, ratePerSecond }: Permit,
-      quota: Quota,
-      { now, underWay }: { readonly now: number; readonly underWay: number },
-    ): QuotaPace | undefined => {
-      // Answers may come out of order; the one to the latest request is the one that counts.
-      if (index < advertisedBy) return undefined;
-      advertisedBy = index;
-      maxResetMs = Math.max(maxResetMs, quota.resetMs);
-      const windowMs = quota.windowMs ?? (maxResetMs > 0 ? wholeSeconds(maxResetMs) : undefined);
-      const pace = quotaPace({ ...quota, windowMs }, { underWay, perSecond: ratePerSecond });
-      perSecond = pace.perSecond ?? Number.POSITIVE_INFINITY;
-      until = pace.perSecond === undefined ? Number.NEGATIVE_INFINITY : now + quota.resetMs;
-      return pace;
-    },
-  };
-}
-
-/** A reset given as a time of day has a fraction from rounding. */
-function wholeSeconds(ms: number): number {
-  return Math.max(1, Math.floor(ms / 1000)) * 1000;
-}
-
-interface QuotaPace {
-  /** Units: requests per second. */
-  readonly perSecond: number | undefined;
-  /** Nothing may be sent for so long. */
-  readonly closeMs: number | undefined;
-}
-
-/** Whole seconds are too coarse to divide by below this. */
-const COARSE_MS = 2000;
-/** Quotas with a longer reset are not spread out: a run has to end. */
-const MAX_SPREAD_MS = 120_000;
-/** Windows of a second begin when they like; a little is left over for that. */
-const SHARE = 0.99;
-/** A reset in "0 seconds" is up to one away. */
-const SHORTEST_CLOSE_MS = 250;
-
-interface Situation {
-  /** Requests sent after the one whose answer gave the quota, which does not count them. */
-  readonly underWay: number;
-  /** The pace of late. */
-  readonly perSecond: number;
-}
-
-/** The pace at which what remains of a quota lasts until there is more, so that nothing is refused. */
-export function quotaPace(
-  { remaining, resetMs, limit, windowMs }: Quota,
-  { underWay, perSecond }: Situation,
-): QuotaPace {
-  const isCoarse = resetMs <= COARSE_MS;
-  const rest = isCoarse ? remaining : remaining - underWay;
-  if (rest <= 0) return { perSecond: undefined, closeMs: closeFor() };
-  if (resetMs > MAX_SPREAD_MS) return { perSecond: undefined, closeMs: undefined };
-  if (!isCoarse) return { perSecond: (rest * 1000) / resetMs, closeMs: undefined };
-  if (limit === undefined || windowMs === undefined) return { perSecond: undefined, closeMs: undefined };
-  return { perSecond: (SHARE * limit * 1000) / windowMs, closeMs: undefined };
-
-  /** A whole second may be much more than is left of the window, and there is a better guess: how long ago this pace began it. */
-  function closeFor(): number | undefined {
-    const sinceFirstMs = limit === undefined ? Number.NaN : ((limit - 1) * 1000) / perSecond;
-    const leftMs = (windowMs ?? Number.NaN) - sinceFirstMs;
-    if (isCoarse && leftMs > 0) return Math.min(resetMs, leftMs);
-    return resetMs > MAX_PAUSE_MS ? undefined : Math.max(SHORTEST_CLOSE_MS, resetMs);
-  }
 }

@@ -4,8 +4,7 @@ import { parseJson } from '../domain/json-text.ts';
 import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
 import { ProxyFault } from './open-proxy.ts';
-import type { AnswerHeaders } from './read-quota.ts';
-import { type Attempt, UNTRUSTED_CERTIFICATE } from './transport.ts';
+import { type AnswerHeaders, type Attempt, UNTRUSTED_CERTIFICATE } from './transport.ts';
 
 /** An attempt, understood. */
 export type Reply<T> =
@@ -213,7 +212,7 @@ function parseHttpDate(text: string | undefined): number | undefined {
  * What time it is by the service's own clock, as its answer says, or else by this machine's: the clocks may be minutes apart, and a time of day
  * that the service names is meant by its own. Units: epoch milliseconds.
  */
-export function serviceTime(attempt: Attempt, now: number): number {
+function serviceTime(attempt: Attempt, now: number): number {
   const date = attempt.kind === 'answer' ? parseHttpDate(firstOf(attempt.headers['date'])) : undefined;
   return date ?? now;
 }

@@ -14,7 +14,7 @@ export interface Permit {
 interface RequestQueueOptions {
   readonly clock: Clock;
   /** When the next one may pass, on the clock that never jumps; infinite where unknown yet. */
-  readonly dueAt: (now: number) => number;
+  readonly dueAt: () => number;
   readonly grant: (now: number, waited: boolean) => Permit;
 }
 
@@ -29,7 +29,7 @@ export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions)
   function wait(signal: AbortSignal): Promise<Permit> {
     if (signal.aborted) return Promise.reject(signal.reason);
     const now = clock.monotonic();
-    if (waiters.length === 0 && dueAt(now) <= now) return Promise.resolve(grant(now, false));
+    if (waiters.length === 0 && dueAt() <= now) return Promise.resolve(grant(now, false));
     waitingSince ??= now;
     return new Promise((resolve, reject) => {
       const pass = (permit: Permit): void => {
@@ -51,7 +51,7 @@ export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions)
   function move(): void {
     const now = clock.monotonic();
     for (let pass = waiters[0]; pass; pass = waiters[0]) {
-      const at = dueAt(now);
+      const at = dueAt();
       if (at > now) {
         alarm.set(at, now);
         return;

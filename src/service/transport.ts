@@ -3,8 +3,10 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
-import type { AnswerHeaders } from './read-quota.ts';
 import { type ServiceRequest, writeTarget } from './requests.ts';
+
+/** Headers by their names in lower case, as HTTP clients have them. */
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** What one attempt came to: an answer from the service, or the lack of one. */
 export type Attempt =

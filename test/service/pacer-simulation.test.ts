@@ -48,16 +48,6 @@ describe('createPacer on auto, for ten minutes', () => {
     expect(played.shareRefused).toBeLessThanOrEqual(refused);
   });
 
-  it.each<readonly [string, Limits, number]>([
-    ['a bucket of a second, RateLimit', limit(20, { headers: 'draft' }), 0.985],
-    ['a bucket of a second, X-RateLimit', limit(20, { headers: 'x' }), 0.985],
-    ['windows of a minute, draft', limit(10, { ...minute, kind: 'fixed-window', headers: 'draft' }), 0.97],
-  ])('is never refused by a service that tells of its limit: %s', async (_name, limits, used) => {
-    const played = await play(limits, 50);
-    expect(played.shareRefused).toBe(0);
-    expect(played.shareUsed).toBeGreaterThanOrEqual(used);
-  });
-
   it('goes as fast as the answers come where there is no limit', async () => {
     const played = await play([], 50, { seconds: 60 });
     const answersPerSecond = 8 / 0.055;

@@ -4,7 +4,6 @@ import type { RateLimit } from '../../src/sandbox/faults.ts';
 import { createRateLimiter } from '../../src/sandbox/meet-faults.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { createPacer, type PacedAnswer } from '../../src/service/pacer.ts';
-import { readQuota } from '../../src/service/read-quota.ts';
 import { createTimeline } from '../simulation/timeline.ts';
 
 /** A service as the pacer meets it. */
@@ -88,13 +87,13 @@ function createServer(limits: ServerKind['limits'], now: () => number): () => Pa
     const seconds = (now() - start) / 1000;
     const stage = stages.findLast(({ from }) => from <= seconds);
     try {
-      return { kind: 'taken', quota: readQuota(stage?.admit() ?? {}, now()) };
+      stage?.admit();
+      return { kind: 'taken' };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const retryAfter = error.headers['retry-after'];
       return {
         kind: 'refused',
-        quota: readQuota(error.headers, now()),
         retryAfterMs: retryAfter === undefined ? undefined : Number(retryAfter) * 1000,
       };
     }

@@ -2,8 +2,7 @@ import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock, RateSetting } from '../../src/domain/ports.ts';
-import { createPacer, type PacedAnswer, type Pacer, quotaPace } from '../../src/service/pacer.ts';
-import type { Quota } from '../../src/service/read-quota.ts';
+import { createPacer, type PacedAnswer, type Pacer } from '../../src/service/pacer.ts';
 import type { Permit } from '../../src/service/request-queue.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
@@ -89,23 +88,6 @@ describe('createPacer: the schedule', () => {
     const { clock, late } = createLateClock(() => lateness.shift() ?? 0);
     const passedAt = await drive(pacerOf(10, late), clock, { workers: 1, requests: 8 });
     expect(passedAt.map(Math.round)).toEqual([0, 100, 200, 390, 400, 500, 600, 701]);
-  });
-});
-
-describe('createPacer: what the service tells of its limits', () => {
-  it.each([10, 'auto'] as const)('weighs nothing once its time is up (%s)', async (rate) => {
-    const clock = createFakeClock();
-    const pacer = pacerOf(rate, clock);
-    const first = await pacer.wait(signal);
-    // A thousand a day, of which the end is two seconds away: a request would be due in a minute and a half.
-    const quota = { limit: 1000, remaining: 300, resetMs: 2000, windowMs: 86_400_000 };
-    pacer.settle(first, { kind: 'taken', quota });
-    let passedAt: number | undefined;
-    pacer.wait(signal).then(() => {
-      passedAt = clock.monotonic();
-    });
-    await clock.advance(2500);
-    expect(passedAt).toBeLessThanOrEqual(2001);
   });
 });
 
@@ -196,10 +178,6 @@ function alone(rate: RateSetting, startPerSecond?: number) {
   return { clock, pacer, next, ask, askAll };
 }
 
-function aQuota(fields: Partial<Quota>): Quota {
-  return { remaining: 100, resetMs: 20_000, limit: undefined, windowMs: undefined, ...fields };
-}
-
 const taken: PacedAnswer = { kind: 'taken' };
 const refused: PacedAnswer = { kind: 'refused' };
 const many = (count: number, answer: PacedAnswer) => Array.from({ length: count }, () => answer);
@@ -266,13 +244,6 @@ describe('createPacer: a service that refuses', () => {
     const passedAt = await clock.runUntilDone(Promise.all(waiting));
     expect(Math.min(...passedAt)).toBeGreaterThanOrEqual(7000);
   });
-
-  it('though it says that more is allowed is not believed', async () => {
-    const { askAll, pacer } = alone('auto', 10);
-    const quota = aQuota({ remaining: 5000, resetMs: 10_000 });
-    await askAll({ kind: 'refused', quota }, { kind: 'taken', quota });
-    expect(pacer.pace().ratePerSecond).toBeLessThan(9);
-  });
 });
 
 describe('createPacer: auto', () => {
@@ -291,42 +262,5 @@ describe('createPacer: auto', () => {
       await clock.advance(500);
     }
     expect(pacer.pace().ratePerSecond).toBe(4);
-  });
-});
-
-describe('createPacer: what the service says of its limit', () => {
-  it('counts for the latest request that has it, and less by those sent since', async () => {
-    const { pacer, next } = alone(10);
-    const [first, second] = [await next(), await next(), await next()];
-    pacer.settle(second.pass, { kind: 'taken', quota: aQuota({ remaining: 21 }) });
-    pacer.settle(first.pass, { kind: 'taken', quota: aQuota({ remaining: 1000 }) });
-    expect((await next()).ms).toBe(1000);
-  });
-});
-
-const still = { underWay: 0, perSecond: 10 };
-
-describe('quotaPace', () => {
-  it.each([
-    ['spreads what remains over the time to the reset', {}, 0, 5],
-    ['counts what is under way as used', {}, 20, 4],
-    ['does not spread over more than two minutes', { resetMs: 121_000 }, 0, undefined],
-    ['takes the whole window of coarse seconds', { resetMs: 1000, limit: 60, windowMs: 60_000 }, 0, 0.99],
-  ] as const)('%s', (_name, fields, underWay, perSecond) => {
-    const pace = quotaPace(aQuota(fields), { ...still, underWay });
-    expect(pace).toEqual({ perSecond, closeMs: undefined });
-  });
-
-  it.each([
-    ['until the reset', {}, 20_000],
-    ['not for more than ten minutes: the service would say so itself', { resetMs: 601_000 }, undefined],
-    ['for as long as the used window can last', { resetMs: 1000, limit: 10, windowMs: 1000 }, 100],
-    ['until the reset where somebody else used it up', { resetMs: 1000, limit: 20, windowMs: 1000 }, 1000],
-  ] as const)('closes where nothing remains: %s', (_name, fields, closeMs) => {
-    expect(quotaPace(aQuota({ remaining: 0, ...fields }), still)).toEqual({ perSecond: undefined, closeMs });
-  });
-
-  it('closes where all that remains is under way', () => {
-    expect(quotaPace(aQuota({ remaining: 3 }), { ...still, underWay: 3 }).closeMs).toBe(20_000);
   });
 });
