@@ -343,19 +343,13 @@ amounts | 1#.37 | 2#.53 | DZ | "CTN" | {"amounts":["DZ"]}`),
     expect(stdout).not.toContain('"Markt"');
   });
 
-  it('is not a number that one row had, in another one', async () => {
-    const shop = await openNightShop();
-    await shop.run(SETTLE, 'sku;cost;X\nSKU-1;6.30;1\n');
-    expect((await shop.run(SYNC)).code).toBe(0);
-    expect(await shop.run(SYNC, sheetWith('X', '100', '6.40'))).toMatchObject({ code: 4 });
-  });
-
   it.each(
     tableOf(`
 Titel | Rote Lampe;Blauer Stuhl | Neue Lampe | 0
 Artikel | Lampe;Stuhl;Tisch;Uhr;Set | Vase | 0
 Artikel | Lampe;Stuhl;Tisch;Uhr | Vase | 4
 Lager | HH01;HH02;HH03;HH04;HH05 | HH06 | 4
+X | 1 | 100 | 4
 Markt | DE;FR;IT;ES;NL | PL | 4
 Art.-Nr. | 43001;43002;43003;43004;43005;43006 | 48200 | 0
 Stand | 46001;46002;46003;46004;46005;46006 | 48200 | 4`),
