@@ -10,11 +10,13 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
-import { openStage } from '../support/open-stage.ts';
+import { holdRequests } from '../support/gate.ts';
+import { openStage, type StageOptions } from '../support/open-stage.ts';
 import { reasonIn } from '../support/reason-in.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
-async function onStage() {
-  const stage = await openStage([{ sku: 'MUG', cost: 600 }], 'sku,cost\nMUG,6.30\n');
+async function onStage(options: StageOptions = {}) {
+  const stage = await openStage([{ sku: 'MUG', cost: 600 }], 'sku,cost\nMUG,6.30\n', options);
   const write = (cost: string) => writeFileSync(join(stage.cwd, 'costs.csv'), `sku,cost\nMUG,${cost}\n`);
   const costNow = () => stage.sandbox.snapshot().listings[0]?.cost;
   return { ...stage, write, costNow };
@@ -36,6 +38,36 @@ describe('latest', () => {
     );
     expect((await run('explain', 'latest', 'MUG')).stdout).toMatch(/^MUG in runs\/\S+-apply-costs\S*\n/);
     expect([(await run('undo', 'latest')).code, costNow()]).toEqual([0, 630]);
+  });
+
+  it.each([
+    [
+      'undo',
+      'sync',
+      'GET',
+      /^Another run has ended meanwhile, so that "latest" is "runs\/\S+" now, not "runs/,
+    ],
+    ['apply', 'diff', 'POST', /^There is no run with a plan that is still to be sent; /],
+  ])('of %s is not the one before the run that it has waited for', async (command, first, method, why) => {
+    const { wait, held, letGo } = holdRequests();
+    let isSlow = false;
+    const { run, start, write, costNow } = await onStage({
+      faults: { rules: [{ match: { method }, delayMs: 1 }] },
+      wait: async () => (isSlow ? wait() : undefined),
+      env: { XDG_STATE_HOME: tempFolder() },
+    });
+    await run(first, 'costs.csv');
+    isSlow = true;
+    write('6.50');
+    const running = start('sync', 'costs.csv');
+    await held;
+    const waiting = start(command, 'latest', 'PRICESHEET_WAIT_LOCK=60');
+    await waiting.said('Waiting for another run');
+    letGo();
+    expect((await running.ended).code).toBe(0);
+    const { code, stderr } = await waiting.ended;
+    expect([code, reasonIn(stderr)]).toEqual([2, expect.stringMatching(why)]);
+    expect(costNow()).toBe(650);
   });
 
   it('has the settings of its job', async () => {

@@ -15,7 +15,7 @@ import type { ValuesOf } from '../../settings/setting.ts';
 import { NOTIFY_SETTINGS, SYNC_SETTINGS } from '../../settings/settings.ts';
 import { type Caller, readUntilAborted } from '../caller/caller.ts';
 import { chooseSheet, toIntake, toSheetOptions } from '../caller/choose-sheet.ts';
-import { callerOfRun, findNamedRun } from '../caller/find-named-run.ts';
+import { callerOfRun, findNamedRun, refuseOtherRun } from '../caller/find-named-run.ts';
 import { findWho, systemClock } from '../caller/machine.ts';
 import { toRunSettings } from '../caller/run-settings.ts';
 import type { EndedRun } from './end-night.ts';
@@ -77,7 +77,8 @@ export async function applyRun(given: string, outer: Caller, openHost: OpenHost)
     const { allow, only: path, approvalAge: maxAgeMs } = read.values;
     const settings = toRunSettings(read, caller);
     const only = path === undefined ? undefined : { path, maxAgeMs, host: findWho().host };
-    return apply({ run, allow, only, settings }, open(settings));
+    const assertMeant = () => refuseOtherRun(run, { given, wanted, caller: outer });
+    return apply({ run, allow, only, settings }, { ...open(settings), assertMeant });
   });
 }
 
@@ -100,7 +101,8 @@ export async function undoRun(given: string, outer: Caller, openHost: OpenHost):
     const settings = toRunSettings(read, caller);
     const since = from?.(systemClock.now());
     refuseContradiction(folder, read.values);
-    const host = open(settings);
+    const assertMeant = () => refuseOtherRun(folder, { given, wanted: 'undo', caller: outer });
+    const host = { ...open(settings), assertMeant };
     if (since === undefined) return undo(folder, settings, host);
     return undoSince({ since, job: textOption(caller.options, 'job'), skus: sku, field, settings }, host);
   });

@@ -72,6 +72,8 @@ export interface RunHost {
   readonly onEvent: (event: HostEvent) => void;
   /** Asks a person whether to send the plan; absent where there is nobody to ask. */
   readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
+  /** Looks again, once the run has the account for itself, whether an earlier run is the one that is meant. Errors: `UsageError`. */
+  readonly assertMeant?: (() => Promise<void>) | undefined;
   /** When the run had the account for itself, and began to read; set by `withLock`. Units: epoch milliseconds. */
   readonly startedAt?: number;
   /** What keeps other runs from changing the account; a dry run has none. Set by `withLock`. */

@@ -25,7 +25,7 @@ interface FolderJob extends Pick<Job, 'violations'> {
 /**
  * Runs `apply` or `undo` of an earlier run's folder, under the lock of the account.
  *
- * Errors: those of `openRun`, `withLock`, `runJob` and `toJob`.
+ * Errors: those of `openRun`, `withLock`, `runJob`, `toJob` and the host.
  */
 export function runFromFolder(
   { command, folder, settings }: FolderRequest,
@@ -33,6 +33,7 @@ export function runFromFolder(
   toJob: (run: OpenRun) => Promise<FolderJob>,
 ): Promise<RunReport> {
   return withLock({ command, subject: folder, settings }, host, async (locked) => {
+    await host.assertMeant?.();
     const { cwd, disk } = locked.ports;
     const run = await inSlices(openRun(folder, { command, cwd, disk, settings }));
     const { input, ...judged } = await toJob(run);
