@@ -1,6 +1,9 @@
 /** A day of the calendar as a number of its digits, 20261231 for 2026-12-31, so that days compare as numbers do. */
 export type Day = number;
 
+/** How programs write that a row has no last day. */
+export const END_OF_TIME: Day = 99991231;
+
 /** The day if the calendar has it; years have four digits. */
 export function toDay(year: number, month: number, day: number): Day | undefined {
   const isInYear = year >= 1000 && year <= 9999 && month >= 1 && month <= 12;

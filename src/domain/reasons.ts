@@ -395,6 +395,10 @@ export const REASONS = {
     means: 'The listing is not repriceable, so its manual price has no effect for now.',
     todo: 'Switch repricing on and set a minimum price, if the manual price is meant.',
   },
+  manual_price_stays: {
+    means: 'The row has a last day, and the manual price that it sets stays after it.',
+    todo: 'To end it, clear it with null in a row from the next day on, or undo the run.',
+  },
   repricing_without_minimum: {
     means: 'Repricing is on without a minimum price.',
     todo: 'Set a minimum price.',

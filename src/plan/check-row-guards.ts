@@ -1,4 +1,5 @@
 import { type Cents, formatCents, toCents } from '../domain/cents.ts';
+import { END_OF_TIME } from '../domain/day.ts';
 import { describeFees, type Fees, leastPrice, marginOf } from '../domain/fees.ts';
 import { FIELDS, type Field, type FieldValues, isMoneyField, type MoneyField } from '../domain/fields.ts';
 import { type Baseline, baselineOf } from '../domain/judge-price.ts';
@@ -97,6 +98,13 @@ export function noticeRow(resolved: Resolved, changes: readonly Change[]): reado
     notices.push({
       reason: 'manual_without_effect',
       message: 'The listing is not repriceable, so the manual price has no effect for now',
+    });
+  }
+  const { ends = END_OF_TIME } = resolved.row;
+  if (touches(changes, 'manual_price') && merged.manual_price !== null && ends < END_OF_TIME) {
+    notices.push({
+      reason: 'manual_price_stays',
+      message: "The manual price stays after the row's last day, unless a row from the next day on clears it",
     });
   }
   if (touches(changes, 'repricing', 'minimum_price') && merged.repricing && merged.minimum_price === null) {

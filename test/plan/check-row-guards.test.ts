@@ -358,6 +358,16 @@ describe('noticeRow', () => {
     },
   );
 
+  it.each([
+    [{ manual_price: 1500 }, { ends: 2026_12_24 }, 'manual_price_stays'],
+    [{ manual_price: 1500 }, {}, ''],
+    [{ manual_price: 1500 }, { ends: 9999_12_31 }, ''],
+    [{ manual_price: null, cost: 610 }, { ends: 2026_12_24 }, ''],
+  ])('of %j in a row with %j is "%s"', (desired, days, expected) => {
+    const entry = planOne(aResolved({ row: aRow({ requested: desired, ...days }), desired }));
+    expect(entry.kind === 'update' && entry.notices.map(({ reason }) => reason).join()).toBe(expected);
+  });
+
   it('comes after what was noticed when the row was read, and blocks nothing', () => {
     const desired = { manual_price: 1500 };
     const row = aRow({ requested: desired, notices: [{ reason: 'rounded', message: 'cost was rounded' }] });

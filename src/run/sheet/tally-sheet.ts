@@ -1,5 +1,5 @@
 import { nameCurrencies } from '../../domain/currency.ts';
-import { type Day, dayAfter } from '../../domain/day.ts';
+import { type Day, dayAfter, END_OF_TIME } from '../../domain/day.ts';
 import type { SheetFigures } from '../../domain/documents/ledger.ts';
 import { FIELDS, type Field, MONEY_FIELDS, type MoneyField } from '../../domain/fields.ts';
 import type { Tally } from '../../domain/lists.ts';
@@ -305,7 +305,6 @@ export function listLines({ lines, count }: CountedLines): string {
 
 const MAX_KEPT = 5;
 const NEVER = Number.POSITIVE_INFINITY;
-const END_OF_TIME: Day = 99991231;
 
 /** The day on which a row begins to count, or doesn't count any more. */
 function changeOf(row: Row): Day {

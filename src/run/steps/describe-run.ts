@@ -153,6 +153,8 @@ const SENTENCES: Readonly<Partial<Record<Reason, (where: string) => string>>> = 
     `A spreadsheet has rewritten the SKU in ${where}, which listing_id led to its listing; the message of each says the SKU that is listed`,
   manual_without_effect: (where) =>
     `The manual price has no effect for now in ${where}: the listing is not repriceable`,
+  manual_price_stays: (where) =>
+    `The manual price stays after the last day of its row in ${where}, unless a row from the next day on clears it, or an undo`,
   repricing_without_minimum: (where) => `Repricing is on without a minimum price in ${where}`,
   strategy_unlisted: (where) =>
     `A replaced strategy is not in the account's list (it may have been deleted) in ${where}: undo may not be able to restore it`,
