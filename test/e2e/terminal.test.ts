@@ -75,7 +75,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
     expect(beforeAnswer).toContain(`  cost 6.00 ${arrow} 8.40 (+40.0 %)`);
     expect(beforeAnswer).toContain('Report    run/report.html\n');
     expect(beforeAnswer).toContain(`\nAccount: ${stage.sandbox.url}, key fingerprint `);
-    expect(beforeAnswer.endsWith('\nSend 24 updates to this account? ')).toBe(true);
+    expect(beforeAnswer).toMatch(/\nSend 24 updates to this account \(job "costs", amounts in usd\)\? $/);
     // All that is on the screen once the bar is gone.
     expect(afterwards.split('\r').at(-1)?.replace(/\n$/, '')).toBe(`\
 Done: 24 listings updated

@@ -297,13 +297,20 @@ const NOTES: Readonly<Record<string, string>> = {
 /** What is seldom asked for: requests, files, how the sheet was read, settings; defaults come last. */
 function renderAbout({ report, view, options }: PagedRun): Markup {
   const { pace, sheet } = report;
+  const currencies = report.digest.currencies.join(', ');
+  const ofWhat = (
+    [
+      ['Job', sheet.job ?? ''],
+      ['Amounts in', currencies],
+    ] as const
+  ).filter(([, text]) => text !== '');
   const rate = pace.setting === 'auto' ? 'auto' : `${pace.setting} a second at most`;
   const settings = Object.entries(report.settings).toSorted(
     ([, one], [, other]) => Number(one.from === 'default') - Number(other.from === 'default'),
   );
   return html`<details id="about" class="fold"><summary><h2>About this run</h2></summary>
 <div class="columns">
-<div><h3>Requests</h3>${factList([...view.facts, ['Rate', rate]])}
+<div><h3>Requests</h3>${factList([...ofWhat, ...view.facts, ['Rate', rate]])}
 <div class="files"><h3>Files of the run</h3><p class="note">In ${report.folder}</p><dl class="facts">${options.files.map(
     ([name, about]) => html`<div><dt data-file="${name}">${name}</dt><dd>${about}</dd></div>`,
   )}</dl></div></div>

@@ -1,4 +1,5 @@
 import { computableBounds, MAY_ARRIVE } from '../../domain/effects.ts';
+import { isMoneyField } from '../../domain/fields.ts';
 import type { FollowUp, FollowUpCounts } from '../../domain/follow-up.ts';
 import { baselineOf, priceOutcomeOf } from '../../domain/judge-price.ts';
 import { NumberList, type Tally } from '../../domain/lists.ts';
@@ -47,6 +48,7 @@ export class OutcomeTally {
   readonly #attention = new NumberList();
   readonly #changes = new ChangeTally();
   readonly #prices = new PriceTally();
+  readonly #currencies = new Set<string>();
   readonly #firstChanges: ChangeLine[] = [];
   readonly #issues: IssueTally;
   readonly #issuesOfUpdates: IssueTally;
@@ -138,8 +140,11 @@ export class OutcomeTally {
 
   #addChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
     const { entry } = outcome;
-    if ('resolved' in entry)
-      this.#changes.add({ line: rowOf(entry).line, listing: entry.resolved.listing, changes });
+    if ('resolved' in entry) {
+      const { listing } = entry.resolved;
+      this.#changes.add({ line: rowOf(entry).line, listing, changes });
+      if (changes.some(({ field }) => isMoneyField(field))) this.#currencies.add(listing.currency);
+    }
     if (this.#firstChanges.length >= MAX_SHOWN) return;
     const room = MAX_SHOWN - this.#firstChanges.length;
     const lines = changes.map((change) => ({ outcome, change }));
@@ -167,6 +172,8 @@ export class OutcomeTally {
       attention: this.#attention.count,
       /** Changes that this run made; in a dry run or after a guard stop, the planned ones. */
       changes: this.#changes.result(),
+      /** What their amounts are in. */
+      currencies: [...this.#currencies].sort(),
       /** How many values change in the same way. */
       shifts: this.#changes.shifts(),
       /** A few of the amounts that are set where there is none. */

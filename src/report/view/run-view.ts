@@ -313,8 +313,12 @@ function findWhere(report: RunReport, { asked, folder }: ViewOptions): Fact | un
   return report.preview ? undefined : ['Folder', folder];
 }
 
-function askWhetherToSend({ digest, account, given, toAgree = [] }: RunReport): readonly string[] {
+function askWhetherToSend({ digest, account, given, sheet, toAgree = [] }: RunReport): readonly string[] {
   const forced = countForced(digest.prices);
+  const facts = [
+    ...(sheet.job === undefined ? [] : [`job "${sheet.job}"`]),
+    ...(digest.currencies.length === 0 ? [] : [`amounts in ${digest.currencies.join(' and ')}`]),
+  ];
   return [
     // Prices follow their bounds at once, in whatever direction.
     ...(forced === undefined ? [] : [`Prices that have to move at once: ${forced}`]),
@@ -323,7 +327,7 @@ function askWhetherToSend({ digest, account, given, toAgree = [] }: RunReport): 
       : [`Allowed: ${given.allow.map((rule) => nameAllowed(rule, digest)).join('; ')}`]),
     ...toAgree,
     `Account: ${account.base_url}, key fingerprint ${account.key_fingerprint}`,
-    `Send ${count(digest.byStatus.planned, 'update')} to this account?`,
+    `Send ${count(digest.byStatus.planned, 'update')} to this account${facts.length === 0 ? '' : ` (${facts.join(', ')})`}?`,
   ];
 }
 
