@@ -68,10 +68,11 @@ describe('rereadListing', () => {
     expect(await look(reading(now))).toMatchObject({ status: 'conflict', message });
   });
 
-  it('is updated already where the listing holds exactly what was planned', async () => {
-    expect(await look(reading(updated(update)))).toMatchObject({
+  it('is updated already where the listing holds exactly what was planned, whatever else is remarked on it', async () => {
+    const entry = { ...update, notices: [{ reason: 'rounded', message: 'cost was rounded' } as const] };
+    expect(await look(reading(updated(update)), entry)).toMatchObject({
       kind: 'outcome',
-      entry: update,
+      entry,
       status: 'updated',
       reason: 'already_updated',
       attempts: 0,
@@ -79,14 +80,6 @@ describe('rereadListing', () => {
       mayArrive: false,
       completedAt: 1_700_000_000_000,
       observed: update.changes,
-    });
-  });
-
-  it('is updated already whatever else is remarked on it', async () => {
-    const notices = [{ reason: 'rounded', message: 'cost was rounded' } as const];
-    expect(await look(reading(updated(update)), { ...update, notices })).toMatchObject({
-      status: 'updated',
-      reason: 'already_updated',
     });
   });
 
@@ -101,12 +94,18 @@ describe('rereadListing', () => {
     });
   });
 
-  it('says so where the update itself may still arrive, sent by another run', async () => {
+  it('is a conflict where the listing is gone, and says whether the update itself may still arrive, sent by another run', async () => {
     const planned = { ...listing, before: listing.values, pins: {}, exact: false };
     for (const mayArrive of [true, false]) {
       const row = { ...update.resolved.row, planned: { ...planned, mayArrive } };
       const again = { ...update, resolved: { ...update.resolved, row } };
-      expect(await look(reading(undefined), again)).toMatchObject({ status: 'conflict', mayArrive });
+      expect(await look(reading(undefined), again)).toMatchObject({
+        status: 'conflict',
+        reason: 'changed_meanwhile',
+        message: 'Not sent: the listing is no longer listed under its SKU',
+        attempts: 0,
+        mayArrive,
+      });
     }
   });
 
@@ -121,15 +120,6 @@ describe('rereadListing', () => {
     };
     await look(rereading);
     expect(given).toEqual([signal]);
-  });
-
-  it('is a conflict where the listing is gone', async () => {
-    expect(await look(reading(undefined))).toMatchObject({
-      status: 'conflict',
-      reason: 'changed_meanwhile',
-      message: 'Not sent: the listing is no longer listed under its SKU',
-      attempts: 0,
-    });
   });
 
   it('fails, without an attempt, where this listing could not be read', async () => {
