@@ -309,7 +309,7 @@ export const REASONS = {
   },
   answer_differs: {
     means: 'The update was sent, and the listing shows values that differ from those sent.',
-    todo: 'Look at the listing: the service may have its own bounds for it.',
+    todo: 'Look at the listing: the service may have its own bounds for it, or the update may still take effect.',
   },
   also_changed: {
     means: 'The update was sent, and fields that were not sent have changed too.',
