@@ -2,25 +2,19 @@ import type { ListingId } from '../domain/listing.ts';
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-/** Numbers by row. What was never set is 0. */
-export interface NumberColumn {
-  get(row: number): number;
-  set(row: number, value: number): void;
-}
-
 const BITS = 14;
 const BLOCK = 1 << BITS;
 const WITHIN = BLOCK - 1;
 
 /**
- * A column that grows block by block: an array that doubles would hold twice what is needed, and three times while it
+ * Numbers by row; what was never set is 0. A column that grows block by block: an array that doubles would hold twice what is needed, and three times while it
  * is copied.
  */
-export function createNumberColumn(make: new (length: number) => Numbers): NumberColumn {
+export function createNumberColumn(make: new (length: number) => Numbers) {
   const blocks: Numbers[] = [];
   return {
-    get: (row) => blocks[row >> BITS]?.[row & WITHIN] ?? 0,
-    set: (row, value) => {
+    get: (row: number): number => blocks[row >> BITS]?.[row & WITHIN] ?? 0,
+    set: (row: number, value: number): void => {
       const at = row >> BITS;
       while (blocks.length <= at) blocks.push(new make(BLOCK));
       const block = blocks[at];

@@ -5,26 +5,6 @@ import { hashShort } from '../domain/hash-text.ts';
 import type { Listing, ListingId, Sku } from '../domain/listing.ts';
 import { createNumberColumn, createRowFinder } from './id-table.ts';
 
-/** Listings by their SKU. */
-export interface ListingIndex {
-  readonly size: () => number;
-  /** Distinct SKUs. */
-  readonly skuCount: () => number;
-  /**
-   * Takes a listing in, under its number in the account. The one that had this number is replaced. Returns whether there was none.
-   *
-   * Errors: `ServiceError` if it came with another SKU before.
-   */
-  put(listing: Listing, number: number): boolean;
-  has(sku: Sku): boolean;
-  /** Every listing of a SKU, in the order in which the service lists them. */
-  get(sku: Sku): readonly Listing[];
-  /** The listing of a number. */
-  at(number: number): Listing | undefined;
-  /** All of them, in that order too. */
-  all(): Iterable<Listing>;
-}
-
 interface IndexOptions {
   /** Where a listing of a number is in the service's order. */
   readonly placeOf: (number: number) => number;
@@ -32,10 +12,10 @@ interface IndexOptions {
 }
 
 /**
- * Holds a million listings in some 100 bytes each beside their SKUs and ids: numbers in typed columns, words that come again and
+ * Listings by their SKU. Holds a million of them in some 100 bytes each beside their SKUs and ids: numbers in typed columns, words that come again and
  * again as numbers. As objects they take over 600.
  */
-export function createListingIndex({ placeOf, idOf }: IndexOptions): ListingIndex {
+export function createListingIndex({ placeOf, idOf }: IndexOptions) {
   const skus: Sku[] = [];
   const columns = createListingColumns();
   const numbers = createNumberColumn(Uint32Array);
@@ -80,8 +60,14 @@ export function createListingIndex({ placeOf, idOf }: IndexOptions): ListingInde
 
   return {
     size: () => skus.length,
+    /** Distinct SKUs. */
     skuCount: () => skuCount,
-    put: (listing, number) => {
+    /**
+     * Takes a listing in, under its number in the account. The one that had this number is replaced. Returns whether there was none.
+     *
+     * Errors: `ServiceError` if it came with another SKU before.
+     */
+    put: (listing: Listing, number: number): boolean => {
       const row = toRow(rows.get(number)) ?? skus.length;
       columns.write(row, listing);
       if (row < skus.length) {
@@ -93,8 +79,9 @@ export function createListingIndex({ placeOf, idOf }: IndexOptions): ListingInde
       link(row, listing.sku);
       return true;
     },
-    has: (sku) => findHead(sku) !== undefined,
-    get: (sku) => {
+    has: (sku: Sku): boolean => findHead(sku) !== undefined,
+    /** Every listing of a SKU, in the order in which the service lists them. */
+    get: (sku: Sku): readonly Listing[] => {
       const head = findHead(sku);
       if (head === undefined) return [];
       if (next.get(head) === 0) return [read(head)];
@@ -102,15 +89,19 @@ export function createListingIndex({ placeOf, idOf }: IndexOptions): ListingInde
       for (let row: number | undefined = head; row !== undefined; row = toRow(next.get(row))) rows.push(row);
       return rows.sort(inOrder).map(read);
     },
-    at: (number) => {
+    /** The listing of a number. */
+    at: (number: number): Listing | undefined => {
       const row = toRow(rows.get(number));
       return row === undefined ? undefined : read(row);
     },
-    *all() {
+    /** All of them, in that order too. */
+    *all(): Generator<Listing> {
       for (const row of Uint32Array.from(skus.keys()).sort(inOrder)) yield read(row);
     },
   };
 }
+
+export type ListingIndex = ReturnType<typeof createListingIndex>;
 
 function toRow(link: number): number | undefined {
   return link === 0 ? undefined : link - 1;

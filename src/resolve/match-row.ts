@@ -114,14 +114,8 @@ export function matchRow(
 ): readonly (Resolved | Unresolved)[] {
   const { channel } = row.target;
   if (channel !== undefined && !context.channels.some(({ id }) => id === channel)) {
-    return [
-      unfit(
-        row,
-        undefined,
-        'channel_unknown',
-        `The account has no channel "${channel}"; ${describeChannels(channel, context.channels)}`,
-      ),
-    ];
+    const message = `The account has no channel "${channel}"; ${describeChannels(channel, context.channels)}`;
+    return [unfit(row, undefined, 'channel_unknown', message)];
   }
   const withSku = listings.filter(({ sku }) => sku === row.target.sku);
   const fitting = withSku.filter((listing) => isMeant(listing, row, context));
@@ -277,13 +271,10 @@ function resolveRequested(row: SheetRow, listing: Listing, context: MatchContext
   const { requested } = row;
   const fees = feesOf(row.fees, context.fees);
   const unsupported = hasHundredths(listing.currency) ? undefined : whyUnsupported(row, fees);
-  if (unsupported !== undefined)
-    return unfit(
-      row,
-      listing,
-      'currency_unsupported',
-      `A cent is not a hundredth of ${listing.currency}; ${unsupported}`,
-    );
+  if (unsupported !== undefined) {
+    const message = `A cent is not a hundredth of ${listing.currency}; ${unsupported}`;
+    return unfit(row, listing, 'currency_unsupported', message);
+  }
   const resolved = { kind: 'resolved', row, listing, desired: requested, ...(fees && { fees }) } as const;
   if (requested.strategy == null || isOfPlan(row)) return resolved;
   const held = listing.values.strategy;
@@ -331,17 +322,11 @@ function nameChannel({ id, platform }: Channel): string {
 const MAX_MEANT = 3;
 
 function findMeant(text: string, channels: readonly Channel[]): readonly string[] {
-  const ids = nearestNames(
-    text,
-    channels.map(({ id }) => id),
-  );
-  if (ids.length > 0) return ids;
-  const words = new Set(
-    nearestNames(
-      text,
-      channels.flatMap(({ platform, type }) => [platform, type ?? '']),
-    ),
-  );
-  const named = channels.filter(({ platform, type }) => words.has(platform) || words.has(type ?? ''));
+  const ids = channels.map(({ id }) => id);
+  const near = nearestNames(text, ids);
+  if (near.length > 0) return near;
+  const kinds = channels.flatMap(({ platform, type }) => [platform, type ?? '']);
+  const meant = new Set(nearestNames(text, kinds));
+  const named = channels.filter(({ platform, type }) => meant.has(platform) || meant.has(type ?? ''));
   return named.length > MAX_MEANT ? [] : named.map(({ id }) => id);
 }

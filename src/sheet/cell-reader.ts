@@ -17,9 +17,6 @@ export interface CurrencySign {
   readonly currencies: ReadonlySet<string>;
 }
 
-/** For most rows: no problems and no notices. */
-const NOTHING: readonly never[] = [];
-
 /** The cells of one record by what their column means, and what was found to be wrong or worth saying. */
 export class CellReader {
   readonly record: RawRecord;
@@ -27,27 +24,15 @@ export class CellReader {
   readonly layout: RowLayout;
   /** How many pieces the cost is for, once it has been read. */
   pieces = 1n;
-  #problems: Remark[] | undefined;
-  #notices: Remark[] | undefined;
-  #currencySigns: CurrencySign[] | undefined;
+  readonly problems: Remark[] = [];
+  readonly notices: Remark[] = [];
+  /** What the amounts themselves, or their headers, say of the row's currency. */
+  readonly currencySigns: CurrencySign[] = [];
 
   constructor(record: RawRecord, format: RowFormat) {
     this.record = record;
     this.format = format;
     this.layout = format.layout;
-  }
-
-  get problems(): readonly Remark[] {
-    return this.#problems ?? NOTHING;
-  }
-
-  get notices(): readonly Remark[] {
-    return this.#notices ?? NOTHING;
-  }
-
-  /** What the amounts themselves, or their headers, say of the row's currency. */
-  get currencySigns(): readonly CurrencySign[] {
-    return this.#currencySigns ?? NOTHING;
   }
 
   /** The trimmed text of a cell; `undefined` if it is blank or the sheet has no such column. */
@@ -65,18 +50,11 @@ export class CellReader {
   }
 
   problem(reason: Reason, message: string, cell?: string): undefined {
-    this.#problems ??= [];
-    this.#problems.push(cell === undefined ? { reason, message } : { reason, message, cell });
+    this.problems.push(cell === undefined ? { reason, message } : { reason, message, cell });
   }
 
   notice(reason: Reason, message: string): void {
-    this.#notices ??= [];
-    this.#notices.push({ reason, message });
-  }
-
-  noteCurrency(sign: CurrencySign): void {
-    this.#currencySigns ??= [];
-    this.#currencySigns.push(sign);
+    this.notices.push({ reason, message });
   }
 }
 

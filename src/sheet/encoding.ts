@@ -4,7 +4,7 @@ import { tryTo } from '../domain/try-to.ts';
 
 /** A sheet's bytes as text. */
 export interface EncodingChoice {
-  /** As `openTextReader` takes it. */
+  /** As `createDecoder` takes it. */
   readonly encoding: string;
   /** How it is known. `guessed`: no rule settles it, and somebody should look at the words. */
   readonly by: 'flag' | 'bom' | 'nul_pattern' | 'strict' | 'guessed';
@@ -171,23 +171,31 @@ export async function* readText(
   chunks: AsyncIterable<Uint8Array>,
   { encoding, name }: { readonly encoding: string; readonly name: string },
 ): AsyncGenerator<string> {
-  const reader = openTextReader(encoding);
+  const decode = createDecoder(encoding);
   let [line, held] = [1, ''];
-  function decode(chunk: Uint8Array | undefined): string {
-    const text = held + decodeOr(() => reader.decode(chunk), { encoding, name, line });
+  function read(chunk: Uint8Array | undefined): string {
+    let text = held;
+    try {
+      text += decode(chunk);
+    } catch (cause) {
+      throw new SheetError(
+        `Cannot read the sheet "${name}": it is not ${encoding} text, somewhere from line ${line} on`,
+        { hint: 'Remove --encoding, or name the right one', cause },
+      );
+    }
     const nul = text.indexOf('\0');
     if (nul >= 0) throw notText(name, line + countLineBreaks(text.slice(0, nul)));
     return text;
   }
   for await (const chunk of chunks) {
-    const text = decode(chunk);
+    const text = read(chunk);
     // Only what follows shows whether a text ends here, or a line.
     held = ['\r', CTRL_Z].find((end) => text.endsWith(end)) ?? '';
     const piece = text.slice(0, text.length - held.length);
     line += countLineBreaks(piece);
     if (piece !== '') yield piece;
   }
-  const rest = decode(undefined);
+  const rest = read(undefined);
   const end = rest.endsWith(CTRL_Z) ? rest.slice(0, -1) : rest;
   if (end !== '') yield end;
 }
@@ -200,26 +208,6 @@ function notText(name: string, line: number): SheetError {
       hint: 'Export it again, as CSV (UTF-8)',
     },
   );
-}
-
-function decodeOr(
-  decode: () => string,
-  { encoding, name, line }: { readonly encoding: string; readonly name: string; readonly line: number },
-): string {
-  try {
-    return decode();
-  } catch (cause) {
-    throw new SheetError(
-      `Cannot read the sheet "${name}": it is not ${encoding} text, somewhere from line ${line} on`,
-      { hint: 'Remove --encoding, or name the right one', cause },
-    );
-  }
-}
-
-/** Turns a sheet's bytes into text, piece by piece. Errors: throws a `TypeError` at bytes that the encoding has not. */
-export interface TextReader {
-  /** The text of the next bytes, as far as they go; `undefined` says that there are no more. */
-  decode(bytes: Uint8Array | undefined): string;
 }
 
 /** The upper halves of the DOS code pages, which `TextDecoder` does not know. Source: Unicode's CP437.TXT and CP850.TXT. */
@@ -241,13 +229,18 @@ export function canonicalEncoding(label: string): string | undefined {
   return tryTo(() => new TextDecoder(label.trim()).encoding);
 }
 
-/** A reader of text in an encoding that `canonicalEncoding` named. A byte order mark is left out. */
-export function openTextReader(encoding: string): TextReader {
+/**
+ * Turns bytes in an encoding that `canonicalEncoding` named into text, piece by piece, as far as they go; `undefined` says that there are no
+ * more. A byte order mark is left out.
+ *
+ * Errors: the decoder throws a `TypeError` at bytes that the encoding has not.
+ */
+export function createDecoder(encoding: string): (bytes: Uint8Array | undefined) => string {
   const page = DOS_PAGES[encoding];
-  if (page !== undefined) return { decode: (bytes) => (bytes ? decodePage(bytes, page) : '') };
+  if (page !== undefined) return (bytes) => (bytes ? decodePage(bytes, page) : '');
   // Always as a stream: at once, Node 20 gets 27 characters of windows-1252 wrong.
   const decoder = new TextDecoder(encoding, { fatal: true });
-  return { decode: (bytes) => (bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()) };
+  return (bytes) => (bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode());
 }
 
 function decodePage(bytes: Uint8Array, page: string): string {

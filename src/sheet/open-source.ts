@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants, createReadStream, openSync } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
@@ -142,17 +142,18 @@ function untilAborted(stream: Readable, signal: AbortSignal | undefined): Readab
   return stream.once('close', () => signal?.removeEventListener('abort', close));
 }
 
-async function collect(stream: Chunks): Promise<readonly Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return chunks;
+/** All that comes, in its order. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 async function* refuseOthers(
   chunks: Chunks,
   { sha256, path }: Pick<Source, 'sha256' | 'path'>,
 ): AsyncGenerator<Uint8Array> {
-  const hash: Hash = createHash('sha256');
+  const hash = createHash('sha256');
   for await (const chunk of chunks) {
     hash.update(chunk);
     yield chunk;

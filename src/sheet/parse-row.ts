@@ -144,10 +144,9 @@ function readPlatform(reader: CellReader): string | undefined {
   const text = reader.plain(layout.platform);
   const platform = text?.toLowerCase();
   if (platform === undefined || PLATFORMS.some((known) => known === platform)) return platform;
-  return reader.problem(
-    'platform_unknown',
-    `${layout.platform?.header} "${text}" is not one of ${PLATFORMS.join(', ')}${didYouMean(platform, PLATFORMS)}; --map platform= leaves the column out`,
-  );
+  const why = `is not one of ${PLATFORMS.join(', ')}${didYouMean(platform, PLATFORMS)}`;
+  const message = `${layout.platform?.header} "${text}" ${why}; --map platform= leaves the column out`;
+  return reader.problem('platform_unknown', message);
 }
 
 function readCurrency(reader: CellReader): string | undefined {
@@ -192,13 +191,9 @@ function readRepricing(reader: CellReader): boolean | undefined {
   const text = reader.plain(layout.repricing);
   if (text === undefined) return undefined;
   const repricing = REPRICING_WORDS.get(text) ?? REPRICING_WORDS.get(text.toLowerCase());
-  return (
-    repricing ??
-    reader.problem(
-      'repricing_unreadable',
-      `${layout.repricing?.header} "${text}" is neither true nor false${didYouMean(text, REPRICING_WORDS.keys())}`,
-    )
-  );
+  if (repricing !== undefined) return repricing;
+  const why = `is neither true nor false${didYouMean(text, REPRICING_WORDS.keys())}`;
+  return reader.problem('repricing_unreadable', `${layout.repricing?.header} "${text}" ${why}`);
 }
 
 /** Refuses a row of a retry file that lacked cells. Returns whether it has all of them. */
@@ -231,10 +226,8 @@ export function findMisfit(cells: readonly string[], format: RowFormat): Misfit 
   const { named, nameless } = layout;
   const stray = findStray(cells, { header, nameless });
   if (stray !== undefined) {
-    return [
-      'cell_without_header',
-      `Cell ${stray + 1} "${cells[stray]?.trim()}" has no header above it; a cell that contains the delimiter needs quotes`,
-    ];
+    const why = 'has no header above it; a cell that contains the delimiter needs quotes';
+    return ['cell_without_header', `Cell ${stray + 1} "${cells[stray]?.trim()}" ${why}`];
   }
   if (cells.length >= named && cells.length <= header.length) return undefined;
   return ['column_count', `The row has ${count(cells.length, 'cell')}, the header ${header.length}`];

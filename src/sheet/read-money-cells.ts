@@ -105,9 +105,9 @@ function noteCurrency(
   { header, currencyNote }: Column,
   { text, currencies }: { readonly text: string; readonly currencies: ReadonlySet<string> | undefined },
 ): void {
-  if (currencies) reader.noteCurrency({ where: `${header} "${text}"`, currencies });
+  if (currencies) reader.currencySigns.push({ where: `${header} "${text}"`, currencies });
   const inHeader = currencyNote === undefined ? undefined : currenciesOf(currencyNote);
-  if (inHeader) reader.noteCurrency({ where: `"${header}"`, currencies: inHeader });
+  if (inHeader) reader.currencySigns.push({ where: `"${header}"`, currencies: inHeader });
 }
 
 /**

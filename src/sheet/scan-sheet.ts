@@ -7,7 +7,7 @@ import { type Columns, fromLetters, toLetters } from './header/column.ts';
 import { readHeader } from './header/column-map.ts';
 import { couldBeRow, isFigure, readAbove, type TableStart } from './header/find-table.ts';
 import { openSheetText, recordsBelow, type SheetText } from './open-sheet-text.ts';
-import type { Source } from './open-source.ts';
+import { collect, type Source } from './open-source.ts';
 import type { RawRecord } from './parse-records.ts';
 import { RowFilter } from './row-filter.ts';
 import { RowReader } from './row-reader.ts';
@@ -91,12 +91,6 @@ export async function scanSheet(source: Source, options: DatedOptions): Promise<
 }
 
 type AnyIterable<T> = Iterable<T> | AsyncIterable<T>;
-
-async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
 
 /** The rows of larger sheets are read again; these take some 30 MB. */
 const MAX_KEPT_ROWS = 50_000;

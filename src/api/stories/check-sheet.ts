@@ -7,7 +7,7 @@ import { EXIT } from '../../domain/exit-codes.ts';
 import { tryTo } from '../../domain/try-to.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { describeReading } from '../../run/sheet/read-job-sheet.ts';
-import { listLines } from '../../run/sheet/tally-sheet.ts';
+import { CountedLines, listLines } from '../../run/sheet/tally-sheet.ts';
 import { CHECK_SETTINGS } from '../../settings/command-settings.ts';
 import { givenFlagsOf } from '../../settings/given-flags.ts';
 import { readLeniently, readSettings } from '../../settings/read-settings.ts';
@@ -57,18 +57,16 @@ async function noticeReplacedConditions(
   const texts = replaced.map((one) => `"${formatCondition(one)}"`).join(', ');
   // Of a column that is not there any more no row can be left out.
   const filter = tryTo(() => new RowFilter(replaced, header, { name: source.name, line: headerLine }));
-  const lines: number[] = [];
+  const counted = new CountedLines();
   for await (const batch of rows())
     for (const { kind, line, cells } of batch)
-      if (kind !== 'ignored' && filter?.whyNot(cells) !== undefined) lines.push(line);
+      if (kind !== 'ignored' && filter?.whyNot(cells) !== undefined) counted.add(line);
   const again =
-    lines.length === 0
+    counted.count === 0
       ? 'no row counts again because of that'
-      : `${count(lines.length, 'row counts', 'rows count')} again because of that (${listLines({ lines: lines.slice(0, MAX_LINES), count: lines.length })})`;
+      : `${count(counted.count, 'row counts', 'rows count')} again because of that (${listLines(counted)})`;
   return [`--where replaces ${texts} of the job "${job}": ${again}`];
 }
-
-const MAX_LINES = 5;
 
 /** What `check` found, as plain data. */
 export function describeCheck(report: CheckReport, { job }: Pick<Caller, 'job'>): CheckSummary {

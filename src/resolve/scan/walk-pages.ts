@@ -21,14 +21,6 @@ export interface ListEnd {
   readonly last: ListingId | undefined;
 }
 
-/** A stretch that is read onwards page by page. */
-export interface Walk {
-  /** Goes on to the next page; the end of the list if it has come to that. Not to be called once the stretch leads into another one. */
-  step(signal: AbortSignal): Promise<ListEnd | undefined>;
-  /** When the last listing was created that was read. */
-  readonly oldest: () => number | undefined;
-}
-
 /** The number of pages in a row without anything new that ends the walk. */
 const MAX_STALE = 3;
 
@@ -44,7 +36,7 @@ const MAX_STALE = 3;
  * Errors: `BrokenListError` if there is no way forward, and whatever fetching throws. Never a loop, and never an end that only
  * looks like one.
  */
-export function walkPages(first: ListingPage, options: WalkOptions): Walk {
+export function walkPages(first: ListingPage, options: WalkOptions) {
   const { stretch, start, knownEnd } = options;
   /** What earlier pages ended with. */
   const ends: ListingId[] = [];
@@ -58,8 +50,10 @@ export function walkPages(first: ListingPage, options: WalkOptions): Walk {
   }
 
   return {
+    /** When the last listing was created that was read. */
     oldest: () => page.created?.last,
-    step: async (signal) => {
+    /** Goes on to the next page; the end of the list if it has come to that. Not to be called once the stretch leads into another one. */
+    step: async (signal: AbortSignal): Promise<ListEnd | undefined> => {
       const last = page.listings.at(-1)?.id;
       const cursors = cursorsAfter(page, { ends, start });
       if (!page.hasMore && isKnownEnd(last)) return { last };
@@ -81,6 +75,9 @@ export function walkPages(first: ListingPage, options: WalkOptions): Walk {
     },
   };
 }
+
+/** A stretch that is read onwards page by page. */
+export type Walk = ReturnType<typeof walkPages>;
 
 /** A page, and how many of its listings were not read before. */
 interface Taken {

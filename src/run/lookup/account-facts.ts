@@ -4,6 +4,7 @@ import type { Tally } from '../../domain/lists.ts';
 import type { Log } from '../../domain/ports.ts';
 import { listingOf, type PlanEntry, rowOf } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run-guards.ts';
+import { capitalize } from '../../report/text/words.ts';
 import { describeChannels } from '../../resolve/match-row.ts';
 import type { RowFacts } from '../../resolve/row-facts.ts';
 import { openService, type Service, type ServiceOptions } from '../../service/open-service.ts';
@@ -108,7 +109,7 @@ export function judgeOtherKey(count: KnownCount, { command, allow, updates }: Se
   const isOpen = updates > 0 && !allow?.has('other_key');
   return {
     violations: isOpen ? [{ rule: 'other_key', message }] : [],
-    notices: [asSentence(message)],
+    notices: [capitalize(message)],
   };
 }
 
@@ -126,11 +127,7 @@ function otherAccount({ found, lookedUp }: KnownCount, command: Command): OtherA
 export function askAboutOtherKey(violations: readonly RunViolation[], canAsk: boolean) {
   const isAsked = canAsk && violations.every(({ rule }) => rule === 'other_key');
   if (!isAsked) return { violations, toAgree: [] };
-  return { violations: [], toAgree: violations.map(({ message }) => asSentence(message)) };
-}
-
-function asSentence(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1);
+  return { violations: [], toAgree: violations.map(({ message }) => capitalize(message)) };
 }
 
 /** How many listings of a plan were looked up, and how many of them were found. */

@@ -91,15 +91,6 @@ export function writeAccountState(
   }
 }
 
-/** What is remembered about paging an account, or the part of it that some filters select. */
-export interface AccountPaging {
-  readonly known: KnownPaging;
-  /** The end of the last scan, so that the next one recognizes it; `undefined` without one. */
-  readonly knownEnd: ListEnd | undefined;
-  /** Remembers a scan for the next one. */
-  remember(scanned: Scanned): void;
-}
-
 interface StateOptions {
   readonly service: ServiceOptions;
   readonly locks: Pick<LockPlace, 'folder'>;
@@ -107,19 +98,21 @@ interface StateOptions {
 }
 
 /** Reads what earlier runs remembered about the account. */
-export function openAccountPaging(
-  filters: ScanFilters,
-  { service, locks, disk }: StateOptions,
-): AccountPaging {
+export function openAccountPaging(filters: ScanFilters, { service, locks, disk }: StateOptions) {
   const path = accountStatePath(locks, service);
   const key = keyOf(filters);
   const known = readAccountState(path, disk).paging?.[key] ?? {};
   return {
     known,
+    /** The end of the last scan, so that the next one recognizes it; `undefined` without one. */
     knownEnd: toListEnd(known),
-    remember: (scanned) => writeAccountState(path, { paging: { [key]: toKnown(scanned) } }, disk),
+    /** Remembers a scan for the next one. */
+    remember: (scanned: Scanned): void =>
+      writeAccountState(path, { paging: { [key]: toKnown(scanned) } }, disk),
   };
 }
+
+export type AccountPaging = ReturnType<typeof openAccountPaging>;
 
 /** Only an empty list has no last listing. */
 function toListEnd({ listings, last }: KnownPaging): ListEnd | undefined {

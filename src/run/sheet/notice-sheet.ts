@@ -22,15 +22,15 @@ export function noticeReading(found: NoticedSheet, named: readonly string[]): re
 /** Notices about rows that do not count. */
 export function noticeIgnored({ asOf }: Reading, { counts, ignored }: SheetDigest): readonly string[] {
   const none = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
-  const say = (title: string, kinds: readonly string[]): readonly string[] =>
-    kinds.length === 0 ? [] : [`${title}: ${kinds.join('; ')}`];
+  const say = (title: string, names: typeof NO_DATA): readonly string[] => {
+    const kinds = countIgnored(ignored, names);
+    return kinds.length === 0 ? [] : [`${title}: ${kinds.join('; ')}`];
+  };
   return [
     ...none,
     ...countIgnored(ignored, BY_WHERE),
-    ...say('Ignored, since they are not data', countIgnored(ignored, NO_DATA)),
-    ...(asOf === undefined
-      ? []
-      : say(`Read for ${formatDay(asOf)} (--as-of)`, countIgnored(ignored, OF_OTHER_DAYS))),
+    ...say('Ignored, since they are not data', NO_DATA),
+    ...(asOf === undefined ? [] : say(`Read for ${formatDay(asOf)} (--as-of)`, OF_OTHER_DAYS)),
   ];
 }
 
@@ -147,21 +147,15 @@ function countIgnored(ignored: SheetDigest['ignored'], names: typeof NO_DATA): r
 
 function noticeSkus({ columns, table }: Reading, digest: SheetDigest): readonly string[] {
   const { skusFromPaths, filledSkus } = digest;
-  const header = columns.get('sku')?.header ?? 'sku';
+  const sku = columns.get('sku');
+  const say = (count: number, change: string): readonly string[] => {
+    const of = `of "${sku?.header ?? 'sku'}"`;
+    return count === 0 ? [] : [`${counted(count, `SKU ${of} was`, `SKUs ${of} were`)} ${change}`];
+  };
   return [
-    ...(skusFromPaths === 0
-      ? []
-      : [
-          `${skusOf(skusFromPaths, header)} taken from the part behind the last "${skuPathOf(table.header, columns.get('sku')) ?? ''}"`,
-        ]),
-    ...(filledSkus.count === 0
-      ? []
-      : [`${skusOf(filledSkus.count, header)} filled up with zeros to ${filledSkus.digits} digits`]),
+    ...say(skusFromPaths, `taken from the part behind the last "${skuPathOf(table.header, sku) ?? ''}"`),
+    ...say(filledSkus.count, `filled up with zeros to ${filledSkus.digits} digits`),
   ];
-}
-
-function skusOf(count: number, header: string): string {
-  return counted(count, `SKU of "${header}" was`, `SKUs of "${header}" were`);
 }
 
 /** Shop exports have dozens of columns; `check --json` has all of them. */

@@ -22,19 +22,45 @@ import { type Claim, isUsualPieces, readCells, readUnit } from '../../sheet/note
 import { isMisplaced } from '../../sheet/parse-row.ts';
 
 /** How many rows there are, and the lines of the first. */
-export interface CountedLines {
-  readonly count: number;
-  readonly lines: readonly number[];
+export class CountedLines {
+  count = 0;
+  readonly lines: number[] = [];
+
+  add(line: number): void {
+    this.count++;
+    if (this.lines.length < MAX_KEPT) this.lines.push(line);
+  }
 }
 
 /** The cells of a field of amounts, in the rows that can be used. */
-export interface AmountCells {
+export class AmountCells {
   /** Zeros included. */
-  readonly amounts: number;
-  readonly blank: CountedLines;
-  readonly zero: CountedLines;
+  amounts = 0;
+  readonly blank = new CountedLines();
+  readonly zero = new CountedLines();
   /** By what the cells themselves or their header say that they are in, such as `EUR`; `£` may mean several. */
-  readonly currencies: ReadonlyMap<string, CountedLines>;
+  readonly currencies = new Map<string, CountedLines>();
+  readonly #histogram = new LogHistogram();
+
+  add({ line, cents, currency }: AmountCell): void {
+    if (cents === undefined) this.blank.add(line);
+    if (cents == null) return;
+    this.amounts++;
+    this.#histogram.add(cents);
+    if (currency !== undefined) countUnder(this.currencies, currency, line);
+    if (cents === 0) this.zero.add(line);
+  }
+
+  /** Zeros apart, of which alone it is 0. */
+  median(): number {
+    return Math.round(this.#histogram.median() ?? 0);
+  }
+}
+
+interface AmountCell {
+  readonly line: number;
+  readonly cents: number | null | undefined;
+  readonly currency: string | undefined;
 }
 
 /** What the messages about a sheet as a whole need of its rows. */
@@ -87,16 +113,14 @@ export interface NoteLine extends Pick<Row, 'line' | 'cells'> {
 /** Counts the rows of a sheet by what messages say about them. */
 export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #counts = { row: 0, invalid: 0, duplicate: 0, ignored: 0 };
-  readonly #ignored = new Map<IgnoredReason, LineCount>();
+  readonly #ignored = new Map<IgnoredReason, CountedLines>();
   readonly #rewrittenSkus = new Set<string>();
   readonly #filledSkus = { count: 0, digits: 0 };
-  readonly #cells = Object.fromEntries(
-    MONEY_FIELDS.map((field) => [
-      field,
-      { amounts: 0, blank: noLines(), zero: noLines(), currencies: new Map() },
-    ]),
-  ) as Record<MoneyField, AmountCount>;
-  readonly #invertedBounds = noLines();
+  readonly #cells = Object.fromEntries(MONEY_FIELDS.map((field) => [field, new AmountCells()])) as Record<
+    MoneyField,
+    AmountCells
+  >;
+  readonly #invertedBounds = new CountedLines();
   /** The lines that say something of the amounts. */
   readonly #claims: NoteOrWords[] = [];
   /** The others of words, below the header and since the last row. */
@@ -113,7 +137,6 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     isOfEveryMarket: false,
   };
   readonly #sets: Partial<Record<Field, number>> = {};
-  readonly #amounts = new Map<MoneyField, LogHistogram>();
   #total = 0;
   #skusFromPaths = 0;
   #changesOn = NEVER;
@@ -141,7 +164,8 @@ export class SheetTally implements Tally<Row, SheetDigest> {
 
   result(): SheetDigest {
     const lastLine = this.#lastRow?.line ?? 0;
-    const medians = [...this.#amounts].map(([field, amounts]) => [field, Math.round(amounts.median() ?? 0)]);
+    const filled = MONEY_FIELDS.filter((field) => this.#cells[field].amounts > 0);
+    const medians = filled.map((field) => [field, this.#cells[field].median()]);
     return {
       total: this.#total,
       counts: this.#counts,
@@ -236,9 +260,9 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     for (const field of FIELDS)
       if (requested[field] !== undefined) this.#sets[field] = (this.#sets[field] ?? 0) + 1;
     const currency = currencySaidBy(row);
-    for (const field of MONEY_FIELDS) this.#addAmount(field, requested[field], { line, currency });
+    for (const field of MONEY_FIELDS) this.#cells[field].add({ line, cents: requested[field], currency });
     const { minimum_price: minimum, maximum_price: maximum } = requested;
-    if (minimum != null && maximum != null && minimum > maximum) countLine(this.#invertedBounds, line);
+    if (minimum != null && maximum != null && minimum > maximum) this.#invertedBounds.add(line);
     for (const { reason } of notices) {
       if (reason === 'sku_from_path') this.#skusFromPaths++;
       if (reason !== 'sku_filled') continue;
@@ -247,34 +271,6 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     }
     if (this.#rewrittenSkus.size < MAX_KEPT && describeRewriting(sku)) this.#rewrittenSkus.add(sku);
   }
-
-  #addAmount(
-    field: MoneyField,
-    cents: number | null | undefined,
-    { line, currency }: { readonly line: number; readonly currency: string | undefined },
-  ): void {
-    const cells = this.#cells[field];
-    if (cents === undefined) countLine(cells.blank, line);
-    if (cents == null) return;
-    cells.amounts++;
-    if (currency !== undefined) countUnder(cells.currencies, currency, line);
-    if (cents === 0) countLine(cells.zero, line);
-    const amounts = this.#amounts.get(field) ?? new LogHistogram();
-    this.#amounts.set(field, amounts);
-    amounts.add(cents);
-  }
-}
-
-interface LineCount extends CountedLines {
-  count: number;
-  readonly lines: number[];
-}
-
-interface AmountCount extends AmountCells {
-  amounts: number;
-  readonly blank: LineCount;
-  readonly zero: LineCount;
-  readonly currencies: Map<string, LineCount>;
 }
 
 /** What a row's own amounts, or their headers, say that they are in. */
@@ -283,19 +279,10 @@ function currencySaidBy({ currency, currencyOneOf = [], currencySource }: SheetR
   return currency?.toUpperCase() ?? nameCurrencies(currencyOneOf);
 }
 
-function noLines(): LineCount {
-  return { count: 0, lines: [] };
-}
-
-function countLine(counted: LineCount, line: number): void {
-  counted.count++;
-  if (counted.lines.length < MAX_KEPT) counted.lines.push(line);
-}
-
-function countUnder<K>(counts: Map<K, LineCount>, key: K, line: number): void {
-  const counted = counts.get(key) ?? noLines();
+function countUnder<K>(counts: Map<K, CountedLines>, key: K, line: number): void {
+  const counted = counts.get(key) ?? new CountedLines();
   counts.set(key, counted);
-  countLine(counted, line);
+  counted.add(line);
 }
 
 /** The first lines, and whether there are more. */

@@ -17,12 +17,6 @@ import {
 } from './column.ts';
 import { type Meaning, meaningOf } from './header-meanings.ts';
 
-export interface HeaderReading {
-  readonly columns: Columns;
-  /** Header texts of columns that mean nothing here. */
-  readonly ignored: readonly string[];
-}
-
 interface HeaderOptions {
   /** The physical line of the header. */
   readonly line: number;
@@ -53,7 +47,7 @@ const BEST_IS_TAKEN: ReadonlySet<ColumnName> = new Set<ColumnName>(['sku', 'cost
  * Errors: `SheetError` if a column that a person named is not there, or two columns mean the same and neither is
  * better.
  */
-export function readHeader(header: readonly string[], given: HeaderOptions): HeaderReading {
+export function readHeader(header: readonly string[], given: HeaderOptions) {
   const options = { ...given, map: withOurColumn(header, given.map) };
   const mapped = readMap(header, options);
   const candidates = findCandidates(header, mapped, options);
@@ -68,9 +62,8 @@ export function readHeader(header: readonly string[], given: HeaderOptions): Hea
     if (!given && best) refuseEquals(best, others, options);
   }
   const used = new Set([...columns.values()].map(({ index }) => index));
-  const ignored = header
-    .filter((text, index) => text.trim() !== '' && !used.has(index))
-    .map((text) => text.trim());
+  /** Header texts of columns that mean nothing here. */
+  const ignored = header.map((text) => text.trim()).filter((text, at) => text !== '' && !used.has(at));
   return { columns, ignored };
 }
 
@@ -198,9 +191,12 @@ export function findColumn(
     const [index] = found;
     if (index === undefined) continue;
     const other = fromLetters(wanted.trim()) ?? index;
-    if (other !== index && other < header.length)
-      throw nameAndLetter(sheet, wanted, { header, index, other });
-    return index;
+    if (other === index || other >= header.length) return index;
+    const [named, meant] = [index, other].map((at) => `${toLetters(at)}:${header[at]?.trim()}`);
+    throw new SheetError(
+      `Cannot read the sheet "${sheet}": "${wanted}" is the header of column ${toLetters(index)} and the letter of another one`,
+      { hint: `Name it by letter and header: ${named} or ${meant}` },
+    );
   }
   const index = findByLetter(header, wanted);
   if (index !== undefined) return index;
@@ -225,20 +221,6 @@ export function letterIn(header: readonly string[], text: string): number | unde
   const [letter = ''] = text.split(':', 1);
   const index = fromLetters(letter.trim());
   return index !== undefined && index < header.length ? index : undefined;
-}
-
-interface TwoColumns {
-  readonly header: readonly string[];
-  readonly index: number;
-  readonly other: number;
-}
-
-function nameAndLetter(sheet: string, wanted: string, { header, index, other }: TwoColumns): SheetError {
-  const [named, meant] = [index, other].map((at) => `${toLetters(at)}:${header[at]?.trim()}`);
-  return new SheetError(
-    `Cannot read the sheet "${sheet}": "${wanted}" is the header of column ${toLetters(index)} and the letter of another one`,
-    { hint: `Name it by letter and header: ${named} or ${meant}` },
-  );
 }
 
 function severalMapped(sheet: string, wanted: string, indices: readonly number[]): SheetError {

@@ -242,27 +242,17 @@ function adviseMap({ cells }: RawRecord, { headerRow, map, shell }: TableOptions
     : `If it is the header, name its columns by their headers, in quotes if they have blanks: ${flags}`;
 }
 
-/** The lines above the header, split into groups and titles. */
-export interface AboveTable {
-  /** The group above each column, such as `Purchasing`; blank if there is none. */
-  readonly headings: readonly string[];
-  readonly titles: readonly string[];
-}
-
 /**
  * Distinguishes groups of columns from titles in the lines above a header. A group is written in the cell of its first column,
  * and again over every further one or over none, like merged cells. No blank line separates groups from names.
  */
-export function readAbove({
-  above,
-  header,
-  headerLine,
-}: Pick<TableStart, 'above' | 'header' | 'headerLine'>): AboveTable {
+export function readAbove({ above, header, headerLine }: Omit<TableStart, 'headerless' | 'lastLineAbove'>) {
   const lines = above.map(({ cells }) => cells);
   const isNear = (index: number): boolean => (above[index]?.line ?? 0) + above.length - index === headerLine;
   const first = 1 + lines.findLastIndex((cells, index) => !isNear(index) || !namesGroups(cells, header));
   const groups = lines.slice(first).map((cells) => spread(cells, header.length));
   return {
+    /** The group above each column, such as `Purchasing`; blank if there is none. */
     headings: header.map((_, index) => groups.flatMap((group) => group[index] || []).join(' ')),
     titles: lines.slice(0, first).map((cells) => cells.filter((cell) => cell.trim() !== '').join(' ')),
   };
