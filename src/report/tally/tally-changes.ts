@@ -57,26 +57,25 @@ export class ChangeTally {
   /** By field and kind. */
   readonly #shifts = new Map<string, ShiftCounts>();
   readonly #buckets = new Map<Field, number[]>();
-  readonly #down = new Largest<Extreme>(MAX_MOVES, ({ share }) => -share);
-  readonly #up = new Largest<Extreme>(MAX_MOVES, ({ share }) => share);
-  readonly #first = new Largest<FirstAmount>(MAX_MOVES, distanceOf);
+  /** Of amounts, by what happens to them. */
+  readonly #furthest = new Map<ChangeKind, Largest<Extreme>>();
 
   add({ line, listing, changes }: ChangedListing): void {
-    let down: Extreme | undefined;
-    let up: Extreme | undefined;
-    let first: FirstAmount | undefined;
+    const furthest = new Map<ChangeKind, Extreme>();
     for (const change of changes) {
       const kind = this.#count(change, listing.sku);
-      const set = kind === 'set' ? toFirstAmount(line, listing, change) : undefined;
-      if (set && (!first || distanceOf(set) > distanceOf(first))) first = set;
-      if (kind !== 'up' && kind !== 'down') continue;
-      const share = shareOfMove(Number(change.before), Number(change.after)) ?? 0;
-      if (share < (down?.share ?? 0)) down = { line, listing, change, share };
-      if (share > (up?.share ?? 0)) up = { line, listing, change, share };
+      if (!isMoneyField(change.field) || change.after === null) continue;
+      const share = shareOf(change, listing);
+      if (share > (furthest.get(kind)?.share ?? Number.NEGATIVE_INFINITY))
+        furthest.set(kind, { line, listing, change, share });
     }
-    if (down) this.#down.add(down);
-    if (up) this.#up.add(up);
-    if (first) this.#first.add(first);
+    for (const [kind, extreme] of furthest) this.#furthestOf(kind).add(extreme);
+  }
+
+  #furthestOf(kind: ChangeKind): Largest<Extreme> {
+    const kept = this.#furthest.get(kind) ?? new Largest(MAX_MOVES, ({ share }) => share);
+    this.#furthest.set(kind, kept);
+    return kept;
   }
 
   #count(change: Change, sku: string): ChangeKind {
@@ -125,13 +124,16 @@ export class ChangeTally {
       total: sumOf([...this.#shifts.values()]),
       bucket_edges_percent: BUCKET_EDGES,
       by_field: Object.fromEntries(byField),
-      biggest: { down: this.#down.result().map(toMove), up: this.#up.result().map(toMove) },
+      biggest: {
+        down: this.#furthestOf('down').result().map(toMove),
+        up: this.#furthestOf('up').result().map(toMove),
+      },
     };
   }
 
   /** Amounts that are set where there is none, the furthest from the current price first; of each listing one at most. */
   firstAmounts(): readonly FirstAmount[] {
-    return this.#first.result();
+    return this.#furthestOf('set').result().map(toFirstAmount);
   }
 
   /** What changes in the same way, the most changes first. */
@@ -154,25 +156,23 @@ interface ShiftCounts extends Pick<Shift, 'field' | 'kind' | 'first'> {
   furthest: { readonly share: number; readonly tenths: number; readonly sku: string } | undefined;
 }
 
-/** The change of an update that moves an amount furthest up, or down. */
+/** The amount of an update that is furthest from what it is compared with, of those that rise, fall or are set. */
 interface Extreme extends Omit<ChangedListing, 'changes'> {
   readonly change: Change;
   readonly share: number;
 }
 
-function toFirstAmount(
-  line: number,
-  listing: ChangedListing['listing'],
-  change: Change,
-): FirstAmount | undefined {
-  const { field, after } = change;
-  if (!isMoneyField(field)) return undefined;
-  return { line, sku: listing.sku, field, after: Number(after), price: baselineOf(change, listing)?.from };
+/** How far an amount is from what it is compared with, without a sign. */
+function shareOf(change: Change, listing: PricedListing): number {
+  const from = baselineOf(change, listing)?.from;
+  // Amounts that are compared with nothing come last.
+  return from === undefined ? -1 : Math.abs(Number(change.after) - from) / from;
 }
 
-/** Amounts that are compared with nothing come last. */
-function distanceOf({ price, after }: FirstAmount): number {
-  return price === undefined ? -1 : Math.abs(after - price) / price;
+function toFirstAmount({ line, listing, change }: Extreme): FirstAmount {
+  const { field, after } = change;
+  const price = baselineOf(change, listing)?.from;
+  return { line, sku: listing.sku, field: field as MoneyField, after: Number(after), price };
 }
 
 function noMoves(): number[] {

@@ -1,5 +1,4 @@
 import type { Approval } from '../../domain/documents/ledger.ts';
-import { MAY_ARRIVE } from '../../domain/effects.ts';
 import { explainReason, type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import { isDecided, type RunReport, type Stop } from '../tally/run-report.ts';
@@ -9,24 +8,7 @@ import { firstClause } from '../text/failure-line.ts';
 import { count, nameOfSheet, nounsOf } from '../text/words.ts';
 
 /** How a run went, in a few phrases that go together in this order. */
-export interface Verdict {
-  /** `good`: nothing needs a person; `attention`: some rows do; `stopped`: the run as a whole does. */
-  readonly mood: 'good' | 'attention' | 'stopped';
-  /** `Dry run`, `Done`, `Stopped` */
-  readonly kind: string;
-  /** `costs.csv, 20 rows` */
-  readonly input: string;
-  /** `12 listings would change` */
-  readonly headline: string;
-  /** `4 rows need attention`; nothing after a stop, and if there was nothing to do. */
-  readonly attention: string;
-  /** What the headline alone would hide, as a sentence. */
-  readonly caveat: string | undefined;
-  /** Nothing was approved of the plan, so that there is only that to say. */
-  readonly isUnapproved: boolean;
-  /** All but the input: `Done, 12 listings updated, 4 rows need attention`. */
-  readonly sentence: string;
-}
+export type Verdict = ReturnType<typeof judgeRun>;
 
 interface JudgeOptions {
   /** How names of files and folders are marked. */
@@ -36,7 +18,7 @@ interface JudgeOptions {
 }
 
 /** The one verdict on a run, for screens, page and messages. */
-export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions): Verdict {
+export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions) {
   const { stop, digest } = report;
   const needs = digest.attention + digest.byStatus.held > 0;
   const unapproved = describeUnapproved(report, quote);
@@ -44,15 +26,23 @@ export function judgeRun(report: RunReport, { quote, isSaid }: JudgeOptions): Ve
   const headline = unapproved ?? headlineOf(report);
   const attention = stop && !stop.isAfterAll ? '' : describeWaiting(report);
   return {
+    /** `good`: nothing needs a person; `attention`: some rows do; `stopped`: the run as a whole does. */
     mood: stop ? 'stopped' : needs ? 'attention' : 'good',
+    /** `Dry run`, `Done`, `Stopped` */
     kind,
+    /** `costs.csv, 20 rows` */
     input: isSaid ? '' : describeInput(report, quote),
+    /** `12 listings would change` */
     headline: isSaid && report.declined ? '' : headline,
+    /** `4 rows need attention`; nothing after a stop, and if there was nothing to do. */
     attention,
+    /** What the headline alone would hide, as a sentence. */
     caveat: isSaid ? undefined : report.caveat,
+    /** Nothing was approved of the plan, so that there is only that to say. */
     isUnapproved: unapproved !== undefined,
+    /** All but the input: `Done, 12 listings updated, 4 rows need attention`. */
     sentence: [kind, headline, attention].filter((part) => part !== '').join(', '),
-  };
+  } as const;
 }
 
 /** Of an apply of a review file as it is if nobody has written in it, or it was not saved. */
@@ -127,22 +117,12 @@ function firstOf(text: string): string {
 
 type Command = RunReport['command'];
 
-/** Short advice for rows of a kind, for the command that was run. */
+/** Short advice for rows of a kind, for the command that was run: by their reason if there is one for that, or else by their status. */
 export function advise(group: IssueGroup, command: Command): string {
-  const { status } = group;
-  return ofReason(group, command) ?? OF_COMMAND[command]?.[status] ?? ADVICE[status] ?? '';
-}
-
-function ofReason(group: IssueGroup, command: Command): string | undefined {
   const { status, reason } = group;
-  if (reason === 'strategy_refused') return 'the strategy is gone: choose another one';
-  if (reason === 'duplicate_disagrees') return 'choose the rows that count';
-  if (reason === 'held_though_unsent') return 'already as planned: to restore the old values, sync retry.csv';
-  if (reason === 'sku_damaged') return 'a spreadsheet has changed these SKUs: type them in again';
-  if (status === 'blocked') return adviseOnRules(group, command);
-  if (status !== 'unconfirmed') return undefined;
-  if (reason === MAY_ARRIVE) return command === 'undo' ? 'wait, then undo again' : 'wait, then check again';
-  return reason === 'answer_lost' && command === 'undo' ? 'outcome unknown: undo again' : undefined;
+  const advice = new Map<string, string | undefined>(Object.entries({ ...ADVICE, ...OF_COMMAND[command] }));
+  const ofStatus = status === 'blocked' ? adviseOnRules(group, command) : advice.get(status);
+  return advice.get(reason) ?? ofStatus ?? '';
 }
 
 /** An apply asks no rule of a row again. */
@@ -160,7 +140,14 @@ export function rulesToAllow({ reason, also, total }: IssueGroup): readonly Reas
   return ofAll.every(isAllowed) ? rules.filter(isAllowed) : [];
 }
 
-const ADVICE: Readonly<Partial<Record<Status, string>>> = {
+type Advice = Readonly<Partial<Record<Status | Reason, string>>>;
+
+const ADVICE: Advice = {
+  strategy_refused: 'the strategy is gone: choose another one',
+  duplicate_disagrees: 'choose the rows that count',
+  held_though_unsent: 'already as planned: to restore the old values, sync retry.csv',
+  sku_damaged: 'a spreadsheet has changed these SKUs: type them in again',
+  may_arrive: 'wait, then check again',
   invalid: 'fix the cells',
   not_found: 'check the SKUs, or pass --missing ok',
   ambiguous: 'delete the wrong rows in retry.csv, or pass --match all',
@@ -171,10 +158,15 @@ const ADVICE: Readonly<Partial<Record<Status, string>>> = {
 };
 
 /** An undo reads no sheet. */
-const OF_COMMAND: Readonly<Partial<Record<Command, Readonly<Partial<Record<Status, string>>>>>> = {
+const OF_COMMAND: Readonly<Partial<Record<Command, Advice>>> = {
   apply: {
     ambiguous: 'delete the wrong rows in retry.csv, then sync',
     skipped: 'not sent: apply the rest of that plan',
   },
-  undo: { not_found: 'check that the key belongs to the same account', skipped: 'not sent: undo again' },
+  undo: {
+    may_arrive: 'wait, then undo again',
+    answer_lost: 'outcome unknown: undo again',
+    not_found: 'check that the key belongs to the same account',
+    skipped: 'not sent: undo again',
+  },
 };

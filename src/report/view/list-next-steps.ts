@@ -23,29 +23,38 @@ export interface NextStep {
   readonly command: string;
 }
 
-type Steps = readonly NextStep[];
+type Steps = Generator<NextStep, void>;
+
+function step(kind: NextStep['kind'], what: string, command: string): NextStep {
+  return { kind, what, command };
+}
 
 const RETRY = 'retry.csv';
 const REVIEW = 'review.csv';
 
 /** The next steps after a run, the most likely first. */
-export function listNextSteps(report: RunReport, options: StepOptions): Steps {
-  const apply = applySteps(report, options);
+export function listNextSteps(report: RunReport, options: StepOptions): readonly NextStep[] {
+  return [...nextSteps(report, options)];
+}
+
+function* nextSteps(report: RunReport, options: StepOptions): Steps {
+  const apply = [...applySteps(report, options)];
   const isOpen = report.dryRun || report.declined;
-  return [
-    ...(isOpen ? apply : []),
-    ...approveSteps(report, options),
-    ...restBeforeSteps(report),
-    // A plan that was looked at needs no second one.
-    ...(report.dryRun && apply.length > 0 ? [] : sendSteps(report)),
-    ...undoAgainSteps(report),
-    ...(report.stop
-      ? againSteps(report)
-      : [...repairRowsSteps(report, options), ...allowRowsSteps(report, options)]),
-    ...guardSteps(report, options),
-    ...(isOpen ? [] : apply),
-    ...undoSteps(report, options),
-  ];
+  if (isOpen) yield* apply;
+  yield* approveSteps(report, options);
+  yield* restBeforeSteps(report);
+  // A plan that was looked at needs no second one.
+  if (!report.dryRun || apply.length === 0) yield* sendSteps(report);
+  yield* undoAgainSteps(report);
+  if (!report.stop) {
+    yield* repairRowsSteps(report, options);
+    yield* allowRowsSteps(report, options);
+  } else {
+    yield* againSteps(report);
+    yield* guardSteps(report, report.stop, options);
+  }
+  if (!isOpen) yield* apply;
+  yield* undoSteps(report, options);
 }
 
 /** The same command on the same input, with further rules allowed, and further flags. */
@@ -98,16 +107,16 @@ function inDoubt({ digest: { byReason } }: RunReport): number {
 const ANSWER_LOST = 'answer_lost' satisfies Reason;
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
-function applySteps(report: RunReport, options: StepOptions): Steps {
+function* applySteps(report: RunReport, options: StepOptions): Steps {
   const { command: name, dryRun, declined, stop, isPlanned, digest } = report;
   const command = formatFollowing(['apply', options.folder], report.given, { allow: newKeyRules(report) });
   if (canApplyRest(report) || (isKeyRefused(report) && isRestOnDisk(report)))
-    return [{ kind: 'apply', what: onceKeyIsTaken('send the rest of this plan', report), command }];
-  if (stop || !isPlanned) return [];
-  if (name !== 'undo' && !dryRun && digest.byReason[ANSWER_LOST] !== undefined)
-    return [{ kind: 'apply', what: 'settle updates that may still arrive', command }];
-  const isOpen = (dryRun || declined) && digest.updates > 0 && !isOfRun(report);
-  return isOpen ? [{ kind: 'apply', what: 'send this plan', command }] : [];
+    yield step('apply', onceKeyIsTaken('send the rest of this plan', report), command);
+  else if (stop || !isPlanned) return;
+  else if (name !== 'undo' && !dryRun && digest.byReason[ANSWER_LOST] !== undefined)
+    yield step('apply', 'settle updates that may still arrive', command);
+  else if ((dryRun || declined) && digest.updates > 0 && !isOfRun(report))
+    yield step('apply', 'send this plan', command);
 }
 
 /**
@@ -136,116 +145,97 @@ export function approvalFlags(report: RunReport): readonly string[] {
   return flagsFor('apply', report.given, [...newKeyRules(report), ...(report.stop?.rules ?? [])]);
 }
 
-function approveSteps(report: RunReport, options: StepOptions): Steps {
+function* approveSteps(report: RunReport, options: StepOptions): Steps {
   // What was approved and declined is sent by the same command, once more.
   const held = report.declined && report.approval ? undefined : findHeldRows(report, options);
-  return held ? [{ kind: 'approve', what: held.what, command: held.command }] : [];
+  if (held) yield step('approve', held.what, held.command);
 }
 
 /** What a review file approves is no more than what the run held: what it did not send is left to an apply of all of its plan. */
-function restBeforeSteps(report: RunReport): Steps {
+function* restBeforeSteps(report: RunReport): Steps {
   const { approval, dryRun, digest, sheet, given } = report;
-  if (!approval || dryRun || digest.leftBefore === 0) return [];
+  if (!approval || dryRun || digest.leftBefore === 0) return;
   const command = formatFollowing(['apply', sheet.path], given, { allow: formerKeyRules(report) });
-  return [{ kind: 'apply', what: 'send the rest of that plan', command }];
+  yield step('apply', 'send the rest of that plan', command);
 }
 
-function sendSteps(report: RunReport): Steps {
+function* sendSteps(report: RunReport): Steps {
   const { dryRun, declined, stop, digest, sheet, subject = [sheet.path], given } = report;
   const isOpen = dryRun || (declined && isOfRun(report));
-  if (!isOpen || stop || digest.byStatus.planned === 0 || isGone(report)) return [];
-  if (!isOfRun(report)) {
-    const command = formatFollowing(['sync', ...subject], given);
-    return [{ kind: 'send', what: 'make a new plan and send it', command }];
-  }
+  if (!isOpen || stop || digest.byStatus.planned === 0 || isGone(report)) return;
   // An apply or an undo makes no other plan.
   const once = given.once.filter((flag) => flag !== '--dry-run');
-  const command = again({ ...report, given: { ...given, once } }, formerKeyRules(report));
-  return [{ kind: 'send', what: 'send it', command }];
+  yield isOfRun(report)
+    ? step('send', 'send it', again({ ...report, given: { ...given, once } }, formerKeyRules(report)))
+    : step('send', 'make a new plan and send it', formatFollowing(['sync', ...subject], given));
 }
 
-function undoAgainSteps(report: RunReport): Steps {
+function* undoAgainSteps(report: RunReport): Steps {
   const { command: name, dryRun, declined, digest } = report;
-  if (name !== 'undo' || dryRun || declined || isKeyRefused(report) || inDoubt(report) === 0) return [];
+  if (name !== 'undo' || dryRun || declined || isKeyRefused(report) || inDoubt(report) === 0) return;
   const { lastArrival } = digest;
   const what = lastArrival === undefined ? 'undo again' : `after ${lastArrival} UTC, undo again`;
-  return [{ kind: 'again', what, command: again(report, formerKeyRules(report)) }];
+  yield step('again', what, again(report, formerKeyRules(report)));
 }
 
 /** After a stop that another attempt may not meet. Of a refused key, if there is no plan yet to go on with. */
-function againSteps(report: RunReport): Steps {
+function* againSteps(report: RunReport): Steps {
   const { stop, isPlanned } = report;
-  if (!stop || stop.isAfterAll || isGone(report)) return [];
-  if (!TRANSIENT_STOPS.has(stop.code) && (!isKeyRefused(report) || isPlanned)) return [];
+  if (!stop || stop.isAfterAll || isGone(report)) return;
+  if (!TRANSIENT_STOPS.has(stop.code) && (!isKeyRefused(report) || isPlanned)) return;
   const command = again(report, formerKeyRules(report));
-  return [{ kind: 'again', what: onceKeyIsTaken('run it again', report), command }];
+  yield step('again', onceKeyIsTaken('run it again', report), command);
 }
 
-function repairRowsSteps(report: RunReport, options: StepOptions): Steps {
+function* repairRowsSteps(report: RunReport, options: StepOptions): Steps {
   const { digest } = report;
-  if (digest.attention === digest.byStatus.skipped + inDoubt(report)) return [];
+  if (digest.attention === digest.byStatus.skipped + inDoubt(report)) return;
   const what = `repair ${quoteWord(join(options.folder, RETRY), report.given.shell)}, then`;
-  return [{ kind: 'repair', what, command: retryCommand(report, options) }];
+  yield step('repair', what, retryCommand(report, options));
 }
 
 /** First prices are often right: only a person who looks at them can say. */
-function allowRowsSteps(report: RunReport, options: StepOptions): Steps {
+function* allowRowsSteps(report: RunReport, options: StepOptions): Steps {
   const groups = report.digest.issues.groups.filter(({ status }) => status === 'blocked');
   const rules = groups.flatMap(rulesToAllow);
-  if (rules.length === 0 || groups.every(({ firstPrices }) => firstPrices === 0)) return [];
+  if (rules.length === 0 || groups.every(({ firstPrices }) => firstPrices === 0)) return;
   const command = retryCommand(report, options, rules);
-  return [{ kind: 'allow', what: 'or, if all blocked amounts are right', command }];
+  yield step('allow', 'or, if all blocked amounts are right', command);
 }
 
 /** Rules about rows that can be repaired. */
 const ABOUT_ROWS: ReadonlySet<string> = new Set(['max_invalid', 'max_missing']);
 
 /** What to do where a guard rule was against the plan: repair the rows, or let the rule pass, if all of it is meant. */
-function guardSteps(report: RunReport, options: StepOptions): Steps {
-  const { command, stop, isPlanned, digest, given } = report;
-  if (!stop || stop.rules.length === 0) return [];
-  const isSendable = isPlanned && digest.updates > 0 && command !== 'apply';
-  return [
-    ...settleSteps(stop, report.sheet.job),
-    ...(stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? repairRowsSteps(report, options) : []),
-    ...repairSheetSteps(report),
-    ...(isGone(report)
-      ? []
-      : [{ kind: 'allow', what: describeAllowing(stop), command: again(report, stop.rules) } as const]),
-    ...(isSendable
-      ? [
-          {
-            kind: 'allow',
-            what: 'or, to send this plan',
-            command: formatFollowing(['apply', options.folder], given, { allow: stop.rules }),
-          } as const,
-        ]
-      : []),
-  ];
-}
-
-function repairStep(what: string, command: string): NextStep {
-  return { kind: 'repair', what, command };
+function* guardSteps(report: RunReport, stop: Stop, options: StepOptions): Steps {
+  const { command: name, isPlanned, digest, given } = report;
+  const { rules } = stop;
+  if (rules.length === 0) return;
+  yield* settleSteps(stop, report.sheet.job);
+  if (rules.some((rule) => ABOUT_ROWS.has(rule))) yield* repairRowsSteps(report, options);
+  if (!isGone(report)) {
+    yield* repairSheetSteps(report, stop);
+    yield step('allow', describeAllowing(stop), again(report, rules));
+  }
+  if (!isPlanned || digest.updates === 0 || name === 'apply') return;
+  const command = formatFollowing(['apply', options.folder], given, { allow: rules });
+  yield step('allow', 'or, to send this plan', command);
 }
 
 /** A sheet that is settled goes through every night; one that is let pass goes through once. */
-function settleSteps({ settle, isChoice, rules }: Stop, job: string | null | undefined): Steps {
-  if (settle === undefined) return [];
-  if (rules.includes('nothing_to_set'))
-    return [
-      repairStep(
-        'if that column is meant, see how it would be read, and keep it with --save-mapping',
-        settle,
-      ),
-    ];
-  const see = repairStep('see how each column is read, and how else it can be', settle);
-  const saved = `${settle} --save-mapping`;
+function* settleSteps({ settle, isChoice, rules }: Stop, job: string | null | undefined): Steps {
+  if (settle === undefined) return;
+  const ifMeant = 'if that column is meant, see how it would be read, and keep it with --save-mapping';
+  if (rules.includes('nothing_to_set')) return yield step('repair', ifMeant, settle);
+  const see = step('repair', 'see how each column is read, and how else it can be', settle);
   const all = rules.includes('sheet_note') ? 'the columns' : 'it';
   // A sheet without a name gets one, which the runs have to say, too.
   const runs = job ? 'all runs' : 'all runs with --job NAME';
-  return isChoice
-    ? [repairStep(`choose the rows that count, for ${runs}`, saved), see]
-    : [see, repairStep(`if that is as it should be, settle ${all} for ${runs}`, saved)];
+  const what = isChoice
+    ? `choose the rows that count, for ${runs}`
+    : `if that is as it should be, settle ${all} for ${runs}`;
+  const save = step('repair', what, `${settle} --save-mapping`);
+  yield* isChoice ? [save, see] : [see, save];
 }
 
 function describeAllowing({ rules }: Stop): string {
@@ -254,38 +244,30 @@ function describeAllowing({ rules }: Stop): string {
 }
 
 /** Of a sheet that has to be written otherwise, or read otherwise: its amounts may be in cents, for several pieces or in another currency. */
-function repairSheetSteps(report: RunReport): Steps {
-  const { command: name, sheet, subject = [sheet.path], given, stop } = report;
-  if (!stop || isGone(report)) return [];
-  const repair = stop.repair
-    ? [repairStep(`${stop.repair} ${quoteWord(sheet.path, given.shell)}, then`, again(report))]
-    : [];
+function* repairSheetSteps(report: RunReport, stop: Stop): Steps {
+  const { command: name, sheet, subject = [sheet.path], given } = report;
+  if (stop.repair)
+    yield step('repair', `${stop.repair} ${quoteWord(sheet.path, given.shell)}, then`, again(report));
   const known = flagsFor(name, given);
   const added = Object.entries(stop.readAs ?? {}).filter(([flag]) => !known.includes(flag));
-  if (added.length === 0 || name === 'apply') return repair;
-  if (!stop.rules.includes('sheet_note'))
-    return [
-      ...repair,
-      repairStep(
-        `if the amounts are in ${added.map(([, value]) => value).join(' and ')}`,
-        again(report, [], added.flat()),
-      ),
-    ];
-  const check = formatFollowing(['check', ...subject], given, { more: [...added.flat(), '--save-mapping'] });
-  return [...repair, repairStep('if the line is right, read the amounts like that in all runs', check)];
+  if (added.length === 0 || name === 'apply') return;
+  const more = added.flat();
+  const amounts = added.map(([, value]) => value).join(' and ');
+  yield stop.rules.includes('sheet_note')
+    ? step(
+        'repair',
+        'if the line is right, read the amounts like that in all runs',
+        formatFollowing(['check', ...subject], given, { more: [...more, '--save-mapping'] }),
+      )
+    : step('repair', `if the amounts are in ${amounts}`, again(report, [], more));
 }
 
-function undoSteps(report: RunReport, options: StepOptions): Steps {
+function* undoSteps(report: RunReport, options: StepOptions): Steps {
   const { command: name, digest, cut, sheet, given } = report;
-  const isSent = digest.own > 0 || (cut?.sent ?? 0) > 0;
-  const isBefore = name === 'apply' && options.isSentBefore === true && digest.alreadyCorrect > 0;
-  const step = (what: string, run: string, allow: readonly string[]): NextStep => ({
-    kind: 'undo',
-    what: onceKeyIsTaken(what, report),
-    command: formatFollowing(['undo', run], given, { allow }),
-  });
-  return [
-    ...(isSent ? [step('undo this run', options.folder, newKeyRules(report))] : []),
-    ...(isBefore ? [step('undo what the earlier run sent', sheet.path, formerKeyRules(report))] : []),
-  ];
+  const undo = (what: string, run: string, allow: readonly string[]): NextStep =>
+    step('undo', onceKeyIsTaken(what, report), formatFollowing(['undo', run], given, { allow }));
+  if (digest.own > 0 || (cut?.sent ?? 0) > 0)
+    yield undo('undo this run', options.folder, newKeyRules(report));
+  if (name === 'apply' && options.isSentBefore && digest.alreadyCorrect > 0)
+    yield undo('undo what the earlier run sent', sheet.path, formerKeyRules(report));
 }
