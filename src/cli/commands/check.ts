@@ -11,7 +11,7 @@ import type { SheetRow } from '../../domain/row.ts';
 import { renderSteps, type Step } from '../../report/screen/fit-screen.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
 import { clip, printable } from '../../report/text/printable.ts';
-import { type Column, renderTable, wrapHanging, wrapText } from '../../report/text/render-table.ts';
+import { type Column, renderTableBelow, wrapHanging, wrapText } from '../../report/text/render-table.ts';
 import type { ScreenStyle } from '../../report/text/screen-style.ts';
 import { count, nameOfSheet } from '../../report/text/words.ts';
 import type { CheckReport } from '../../run/check.ts';
@@ -249,7 +249,8 @@ export function renderCheckScreen(report: CheckReport, style: CheckStyle): strin
   const { paint, width, rows = Number.POSITIVE_INFINITY, toSettle } = style;
   const setsNothing = !FIELDS.some((field) => sheet.reading.columns.has(field));
   const title = `${nameOfSheet(source.path)}: ${describeCounts(digest.counts)}${setsNothing ? '; nothing to set' : ''}`;
-  const problems = renderTable(invalid.slice(0, MAX_PROBLEMS), PROBLEMS, width && width - 2);
+  const problems = renderTableBelow(invalid.slice(0, MAX_PROBLEMS), PROBLEMS, style);
+  const left = digest.counts.invalid - MAX_PROBLEMS;
   const verdict = wrapText(printable(title), width).map((line) => paint('bold', line));
   // What one decides on comes last, above the question or the command that answers it.
   const blocks = [
@@ -257,8 +258,11 @@ export function renderCheckScreen(report: CheckReport, style: CheckStyle): strin
     warnings.flatMap((warning) => hang(warning, width)),
     hang(`Read with ${describeFacts(report, style.job).join('; ')}`, width),
     section('Notices', notices, style),
-    [...table('Invalid', problems, style), ...more(digest.counts.invalid, MAX_PROBLEMS)],
-    table('First rows', renderTable(first, columnsOf(first)), style),
+    [
+      ...titled('Invalid', problems),
+      ...(left > 0 ? [`  … and ${formatNumber(left)} more; --json lists them`] : []),
+    ],
+    titled('First rows', renderTableBelow(first, columnsOf(first), { paint })),
     section('Columns', describeColumns(report), style),
     section('Left out', setsNothing ? [] : describeLeftOut(report), style),
   ].filter((block) => block.length > 0);
@@ -280,16 +284,14 @@ function hang(text: string, width: number | undefined): readonly string[] {
 
 function section(title: string, lines: readonly string[], { width }: CheckStyle): readonly string[] {
   const hung = lines.flatMap((line) => hang(line, width && width - INDENT.length));
-  return lines.length === 0 ? [] : [title, ...hung.map((line) => INDENT + line)];
+  return titled(
+    title,
+    hung.map((line) => INDENT + line),
+  );
 }
 
-function table(title: string, [head, ...lines]: readonly string[], { paint }: CheckStyle): readonly string[] {
-  if (head === undefined) return [];
-  return [title, paint('dim', INDENT + head), ...lines.map((line) => INDENT + line)];
-}
-
-function more(total: number, shown: number): readonly string[] {
-  return total > shown ? [`  … and ${formatNumber(total - shown)} more; --json lists them`] : [];
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
 }
 
 function describeCounts({ row, invalid, duplicate, ignored }: CheckReport['digest']['counts']): string {

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../domain/count.ts';
 import type { Issue } from '../tally/tally-issues.ts';
 import { clip, printable } from '../text/printable.ts';
-import { cutText, renderTable, wrapHanging, wrapText } from '../text/render-table.ts';
+import { type Column, cutText, renderTableBelow, wrapHanging, wrapText } from '../text/render-table.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
 import { count } from '../text/words.ts';
 import type { AttentionView, GroupView, RunView } from '../view/run-view.ts';
@@ -39,9 +39,8 @@ export function renderAttention({ attention }: RunView, style: ScreenStyle, cuts
 /** Row by row; nothing where there is too much for that. */
 function renderFew({ rows, isWhole }: AttentionView, style: ScreenStyle, cuts: Cuts): readonly string[] {
   if (!isWhole || cuts.has('single_rows')) return [];
-  const [head, ...lines] = renderRows(rows, style);
-  if (head === undefined || lines.length > MAX_LINES) return [];
-  return [style.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+  const table = renderTableBelow(rows, ROW_COLUMNS, style);
+  return table.length > 1 + MAX_LINES ? [] : table;
 }
 
 function renderGroups(groups: readonly GroupView[], style: ScreenStyle, cuts: Cuts): readonly string[] {
@@ -54,18 +53,12 @@ function maxShown(cuts: Cuts): number {
   return cuts.has('most_issues') ? FEW_GROUPS : MAX_GROUPS;
 }
 
-function renderRows(issues: readonly Issue[], style: ScreenStyle): readonly string[] {
-  return renderTable(
-    issues,
-    [
-      { title: 'line', align: 'right', text: ({ line }) => String(line) },
-      { title: 'sku', text: ({ sku }) => sku },
-      { title: 'status', text: ({ status }) => status },
-      { title: 'why', text: ({ entries, message }) => `${timesOf(entries)}${message}` },
-    ],
-    style.width === undefined ? undefined : style.width - INDENT,
-  );
-}
+const ROW_COLUMNS: readonly Column<Issue>[] = [
+  { title: 'line', align: 'right', text: ({ line }) => String(line) },
+  { title: 'sku', text: ({ sku }) => sku },
+  { title: 'status', text: ({ status }) => status },
+  { title: 'why', text: ({ entries, message }) => `${timesOf(entries)}${message}` },
+];
 
 /** How many entries of one row have the same issue; before the message, which may be cut. */
 function timesOf(entries: number): string {

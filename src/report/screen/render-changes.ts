@@ -4,7 +4,7 @@ import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
 import { BUCKET_COUNT, BUCKET_EDGES } from '../../domain/moves.ts';
 import { furthestFirst } from '../tally/tally-changes.ts';
 import { clip, printable } from '../text/printable.ts';
-import { type Column, renderTable } from '../text/render-table.ts';
+import { type Column, renderTableBelow } from '../text/render-table.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
 import { describeFirstAmount, describeMove, type Glyphs } from '../text/words.ts';
 import type { ChangesView } from '../view/run-view.ts';
@@ -14,49 +14,40 @@ type Line = readonly [Field, FieldChanges];
 
 /** How many changes there are, what they do to each field, and the amounts that move furthest, as far as there is room. */
 export function renderChangesInBrief(
-  { title, digest, furthest, firstAmounts, file }: ChangesView,
+  { title, digest, firstAmounts, file }: ChangesView,
   style: ScreenStyle,
   cuts: Cuts,
 ): readonly string[] {
   const { total, biggest } = digest;
-  const head = `${title}: ${formatNumber(total)}${file === undefined ? '' : `, all in ${file}`}`;
   const { glyphs } = style;
-  const [first] = firstAmounts;
-  const single = [
-    ...(furthest ? [`  biggest: ${nameRow(describeMove(furthest, glyphs), furthest)}`] : []),
-    ...(first ? [`  set: ${nameRow(describeFirstAmount(first, glyphs), first)}`] : []),
-  ];
-  if (cuts.has('field_changes')) return [head, ...single];
+  const head = `${title}: ${formatNumber(total)}${file === undefined ? '' : `, all in ${file}`}`;
   const most = cuts.has('second_moves') ? 1 : 2;
+  // Of equally large moves the one down comes first, since what is sold too cheap is lost.
   const moves = furthestFirst([...biggest.down.slice(0, most), ...biggest.up.slice(0, most)]);
+  const moved = moves.map((move) => ({ ...move, text: describeMove(move, glyphs) }));
   const set = firstAmounts.slice(0, 2 * most);
+  const wasSet = set.map((amount) => ({ ...amount, text: describeFirstAmount(amount, glyphs) }));
+  const fields = cuts.has('field_changes') ? [] : renderFieldChanges(digest, style);
+  if (cuts.has('first_moves'))
+    return [head, ...fields, ...nameFirst('biggest', moved), ...nameFirst('set', wasSet)];
   return [
-    head,
-    ...renderFieldChanges(digest, style),
-    ...(cuts.has('first_moves')
-      ? single
-      : [
-          ...renderAmounts(
-            'biggest moves',
-            moves.map((move) => ({ ...move, text: describeMove(move, glyphs) })),
-            style,
-          ),
-          ...renderAmounts(
-            'set where there is none',
-            set.map((each) => ({ ...each, text: describeFirstAmount(each, glyphs) })),
-            style,
-          ),
-        ]),
+    ...[head, ...fields],
+    ...renderAmounts('biggest moves', moved, style),
+    ...renderAmounts('set where there is none', wasSet, style),
   ];
 }
 
-interface RowOfSheet {
+/** An amount of a row, as words. */
+interface NamedAmount {
+  readonly text: string;
   readonly line: number;
   readonly sku: string;
 }
 
-function nameRow(text: string, { line, sku }: RowOfSheet): string {
-  return `${text}, line ${line}, ${clip(printable(sku), MAX_SKU)}`;
+function nameFirst(title: string, [first]: readonly NamedAmount[]): readonly string[] {
+  return first
+    ? [`  ${title}: ${first.text}, line ${first.line}, ${clip(printable(first.sku), MAX_SKU)}`]
+    : [];
 }
 
 const MAX_SKU = 40;
@@ -68,7 +59,7 @@ function renderFieldChanges({ by_field }: ChangesSummary, { paint, glyphs }: Scr
     return tally ? [[field, tally]] : [];
   });
   const moves = glyphs.bars.length > 0 && lines.some(([field]) => isMoneyField(field));
-  const [head = '', ...rest] = renderTable(lines, [
+  const columns: readonly Column<Line>[] = [
     { title: 'field', text: ([field]) => field },
     ...KIND_COLUMNS.filter(([kind]) => lines.some(([, { kinds }]) => kinds[kind] !== undefined)).map(
       ([kind, title]): Column<Line> => ({
@@ -82,8 +73,8 @@ function renderFieldChanges({ by_field }: ChangesSummary, { paint, glyphs }: Scr
       text: ([field, tally]) =>
         isMoneyField(field) ? renderHistogram(tally.buckets, glyphs) : describeKinds(tally),
     },
-  ]);
-  return [paint('dim', `  ${head}`), ...rest.map((line) => `  ${line}`)];
+  ];
+  return renderTableBelow(lines, columns, { paint });
 }
 
 const KIND_COLUMNS = [
@@ -108,19 +99,15 @@ export function describeKinds({ kinds }: FieldChanges): string {
 
 function renderAmounts(
   title: string,
-  amounts: readonly (RowOfSheet & { readonly text: string })[],
-  { paint, width }: ScreenStyle,
+  amounts: readonly NamedAmount[],
+  style: ScreenStyle,
 ): readonly string[] {
-  const [head, ...lines] = renderTable(
-    amounts,
-    [
-      { title, text: ({ text }) => text },
-      { title: 'line', align: 'right', text: ({ line }) => String(line) },
-      { title: 'sku', text: ({ sku }) => sku },
-    ],
-    width === undefined ? undefined : width - 2,
-  );
-  return head === undefined ? [] : [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+  const columns: readonly Column<NamedAmount>[] = [
+    { title, text: ({ text }) => text },
+    { title: 'line', align: 'right', text: ({ line }) => String(line) },
+    { title: 'sku', text: ({ sku }) => sku },
+  ];
+  return renderTableBelow(amounts, columns, style);
 }
 
 /** Of a bucket; its last column stays free. */

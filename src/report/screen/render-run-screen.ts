@@ -1,6 +1,6 @@
 import { formatNumber } from '../../domain/count.ts';
 import { clip, printable, printableLines } from '../text/printable.ts';
-import { renderTable, wrapHanging, wrapText } from '../text/render-table.ts';
+import { type Column, renderTableBelow, wrapHanging, wrapText } from '../text/render-table.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
 import { describeChange, withMinus } from '../text/words.ts';
 import type { ChangesView, NoticesView, RunView, StopView } from '../view/run-view.ts';
@@ -101,16 +101,17 @@ function changeBlock(changes: ChangesView | undefined, style: ScreenStyle, cuts:
   if (!changes) return [];
   if (changes.digest.total > FEW_CHANGES || cuts.has('single_changes'))
     return renderChangesInBrief(changes, style, cuts);
-  const [head = '', ...lines] = renderTable(changes.first, [
-    { title: 'line', align: 'right', text: ({ line }) => String(line) },
-    { title: 'sku', text: ({ sku }) => sku },
-    { title: 'field', text: ({ change }) => change.field },
-    { title: 'before', align: 'right', text: ({ before }) => before },
-    { title: 'after', align: 'right', text: ({ after }) => after },
-    { title: 'change', align: 'right', text: ({ change }) => describeChange(change) },
-  ]);
-  return [changes.title, style.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+  return [changes.title, ...renderTableBelow(changes.first, CHANGE_COLUMNS, { paint: style.paint })];
 }
+
+const CHANGE_COLUMNS: readonly Column<ChangesView['first'][number]>[] = [
+  { title: 'line', align: 'right', text: ({ line }) => String(line) },
+  { title: 'sku', text: ({ sku }) => sku },
+  { title: 'field', text: ({ change }) => change.field },
+  { title: 'before', align: 'right', text: ({ before }) => before },
+  { title: 'after', align: 'right', text: ({ after }) => after },
+  { title: 'change', align: 'right', text: ({ change }) => describeChange(change) },
+];
 
 const MAX_NOTICES = 8;
 /** Where there is no room for more. */

@@ -1,4 +1,5 @@
 import { clip, printable } from './printable.ts';
+import type { ScreenStyle } from './screen-style.ts';
 
 export interface Column<T> {
   readonly title: string;
@@ -42,6 +43,16 @@ export function renderTable<T>(
       .trimEnd();
     return [whole, ...more.map((text) => ' '.repeat(indent) + text)];
   });
+}
+
+/** Likewise below a title, further in and with dim heads. */
+export function renderTableBelow<T>(
+  items: readonly T[],
+  columns: readonly Column<T>[],
+  { paint, width }: Pick<ScreenStyle, 'paint' | 'width'>,
+): readonly string[] {
+  const lines = renderTable(items, columns, width && width - GAP.length);
+  return lines.map((line, at) => (at === 0 ? paint('dim', GAP + line) : GAP + line));
 }
 
 function pad(text: string, width: number, align: 'right' | undefined): string {

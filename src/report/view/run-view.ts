@@ -9,7 +9,6 @@ import { describePhases, describeSending, ownSeconds } from '../tally/phase-time
 import type { RunReport, Stop } from '../tally/run-report.ts';
 import { effectiveRate } from '../tally/run-report.ts';
 import { describeFresh, isOpen, nameFresh, summarizeRun, summarizeStop } from '../tally/summarize-run.ts';
-import { furthestFirst } from '../tally/tally-changes.ts';
 import { type IssueGroup, repeatsStop } from '../tally/tally-issues.ts';
 import { type Digest, nameUpdates } from '../tally/tally-outcomes.ts';
 import { count, describeEntries, nounsOf } from '../text/words.ts';
@@ -177,8 +176,6 @@ function viewChanges(report: RunReport) {
       before: nameValue(change, 'before', report),
       after: nameValue(change, 'after', report),
     })),
-    /** The amount that moves furthest: of equally large moves the one down, since what is sold too cheap is lost. */
-    furthest: furthestFirst([...changes.biggest.down.slice(0, 1), ...changes.biggest.up.slice(0, 1)])[0],
     firstAmounts: digest.firstAmounts,
     /** The file that has all of them. */
     file: fileOfRows(report),
