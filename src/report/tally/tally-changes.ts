@@ -156,7 +156,7 @@ interface ShiftCounts extends Pick<Shift, 'field' | 'kind' | 'first'> {
   furthest: { readonly share: number; readonly tenths: number; readonly sku: string } | undefined;
 }
 
-/** The amount of an update that is furthest from what it is compared with, of those that rise, fall or are set. */
+/** The amount of an update that is furthest from what it is compared with: one that rises, one that falls, one that is set. */
 interface Extreme extends Omit<ChangedListing, 'changes'> {
   readonly change: Change;
   readonly share: number;
