@@ -199,23 +199,19 @@ function findMixedCurrencies(
           `rows ${signed < currencies.size ? 'that name no currency, or ' : ''}with a sign that can mean several currencies`,
           'correct the sign that is wrong, or ',
         ];
-  const found = [
-    ...(isOther
-      ? [
-          `${rows} lead to listings in ${only}, and the run of ${nameTime(last.started_at)} was in ${before.join(', ')}; ${naming}, or pass --currency ${only} if they are in ${only} now`,
-        ]
-      : []),
-    ...(currencies.size < 2
-      ? []
-      : [
-          `${rows} lead to listings in ${listCurrencies(currencies)}; ${correct}${naming}, or pass --currency with the rows of one currency`,
-        ]),
-    ...(feeCurrencies.size < 2
-      ? []
-      : [
-          `"fee" is one amount and the listings are in ${listCurrencies(feeCurrencies)}; put the fees into a column "fee", or send the listings of each currency on their own, with --channel`,
-        ]),
-  ];
+  const found: string[] = [];
+  if (isOther)
+    found.push(
+      `${rows} lead to listings in ${only}, and the run of ${nameTime(last.started_at)} was in ${before.join(', ')}; ${naming}, or pass --currency ${only} if they are in ${only} now`,
+    );
+  if (currencies.size > 1)
+    found.push(
+      `${rows} lead to listings in ${listCurrencies(currencies)}; ${correct}${naming}, or pass --currency with the rows of one currency`,
+    );
+  if (feeCurrencies.size > 1)
+    found.push(
+      `"fee" is one amount and the listings are in ${listCurrencies(feeCurrencies)}; put the fees into a column "fee", or send the listings of each currency on their own, with --channel`,
+    );
   if (found.length === 0) return undefined;
   return {
     message: found.join('; '),

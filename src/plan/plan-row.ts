@@ -164,18 +164,22 @@ function dropUnexplained(changes: readonly Change[], { row: { expected } }: Reso
 }
 
 /** A field that holds neither what it is expected to hold nor what is desired was changed by somebody else. */
-function findConflict({ row, desired }: Resolved, changes: readonly Change[]): string | undefined {
+function findConflict({ row }: Resolved, changes: readonly Change[]): string | undefined {
   const { expected } = row;
   if (!expected) return undefined;
   const strange = changes.filter(({ field, before }) => field in expected && before !== expected[field]);
   if (strange.length === 0) return undefined;
   return strange
-    .map(({ field, before }) => {
-      const [was, is, wanted] = [expected[field] ?? null, before, desired[field] ?? null];
-      const verb = wanted === was ? 'stay' : 'become';
-      return `${field} is ${describeValue(field, is)}, expected ${describeValue(field, was)} to ${verb} ${describeValue(field, wanted)}`;
-    })
+    .map(({ field, before: is, after }) =>
+      describeStrange({ field, before: expected[field] ?? null, after }, is),
+    )
     .join('; ');
+}
+
+/** Of a field that was to change, or to stay, and is something else: `cost is 6.44, expected 5.57 to become 6.00`. */
+function describeStrange({ field, before, after }: Change, is: Change['before']): string {
+  const [live, was, wanted] = [is, before, after].map((value) => describeValue(field, value));
+  return `${field} is ${live}, expected ${was} to ${after === before ? 'stay' : 'become'} ${wanted}`;
 }
 
 function block(
@@ -257,12 +261,9 @@ function describeConflict(
 ): string {
   const strange = moved.filter((field) => listing.values[field] !== desired[field]);
   const fields = (strange.length > 0 ? strange : moved).map((field) => {
-    const wanted = desired[field];
-    const [is, was] = [listing.values[field], before[field]].map((value) =>
-      describeValue(field, value ?? null),
-    );
-    const goal = wanted === undefined ? `to stay ${was}` : `to become ${describeValue(field, wanted)}`;
-    return `${field} is ${is}, expected ${was} ${goal}`;
+    const { [field]: was } = before;
+    const { [field]: after = was } = desired;
+    return describeStrange({ field, before: was, after }, listing.values[field]);
   });
   const market = MARKET.filter((key) => listing[key] !== planned[key]).map(
     (key) => `${key} is ${listing[key]}, expected ${planned[key]} to stay ${planned[key]}`,

@@ -75,7 +75,6 @@ export const explanationSchema = is.printed(
   'explain',
   "One SKU's way through a run, as far as the run's files show it",
   {
-    exit_code: is.exitCode,
     folder: is.text.describe('As given'),
     sku: is.text.describe('As given'),
     run: z.object({
@@ -103,7 +102,6 @@ export const explanationSchema = is.printed(
 export type Explanation = is.Document<typeof explanationSchema>;
 
 export const completionSchema = is.printed('completion', 'A script that completes commands in a shell', {
-  exit_code: is.exitCode,
   shell: z.enum(COMPLETION_SHELLS),
   script: is.text,
 });
@@ -115,16 +113,14 @@ const channel = z.object({
 });
 
 export const listChannelsSchema = is.printed('list channels', "The account's channels", {
-  exit_code: is.exitCode,
   channels: z.array(channel).describe('Newest first'),
 });
 
 export const listStrategiesSchema = is.printed('list strategies', "The account's repricing strategies", {
-  exit_code: is.exitCode,
   strategies: z.array(channel.extend({ name: is.text })).describe('Newest first'),
 });
 
-export const sandboxSchema = is.printed('sandbox', 'Where the local service is, as soon as it serves', {
+export const sandboxSchema = is.printedBefore('sandbox', 'Where the local service is, as soon as it serves', {
   base_url: is.text,
   api_key: is.text.describe('Of the local service alone; no secret'),
   env_file: is.textOrNull.describe('The file that --write-env has written; null without it'),
@@ -185,7 +181,6 @@ export const exportSchema = is.printed(
   'export',
   "The account's listings; with --out, which puts them into a file as a sheet, the outcome of that",
   {
-    exit_code: is.exitCode,
     notices: z.array(is.forPeople),
     listings: z
       .array(

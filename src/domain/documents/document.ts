@@ -18,8 +18,13 @@ type Frozen<T> = T extends string
 export const STABLE =
   'Within version 1 fields may be added, so readers have to ignore unknown fields; none is removed or changes its meaning.';
 
-/** What a command prints with `--json`, by its own fields. */
+/** What a command prints with `--json` when it has ended, by its own fields. */
 export function printed<S extends z.core.$ZodLooseShape>(command: string, about: string, shape: S) {
+  return printedBefore(command, about, { exit_code: exitCode, ...shape });
+}
+
+/** Likewise, of a command that goes on. */
+export function printedBefore<S extends z.core.$ZodLooseShape>(command: string, about: string, shape: S) {
   return z.object({ version: z.literal(1), ...shape }).meta({
     title: `What ${command} of pricesheet prints with --json, version 1`,
     description: `${about}. ${STABLE} If it fails before that, error.schema.json describes what it prints.`,

@@ -11,7 +11,6 @@ import {
 } from './ledger.ts';
 
 export const historyListSchema = is.printed('history', 'Runs, the oldest first', {
-  exit_code: is.exitCode,
   runs: z.array(runRecordSchema),
   unfinished: is.list('Runs that have begun and not ended: still running, or killed', {
     job: is.job,
@@ -26,7 +25,6 @@ export const historyListSchema = is.printed('history', 'Runs, the oldest first',
 export type HistoryList = is.Document<typeof historyListSchema>;
 
 export const historyShowSchema = is.printed('history show', 'One run in full', {
-  exit_code: is.exitCode,
   run: runRecordSchema,
   folder_now: is.textOrNull.describe('The run folder, if it is still there'),
   report_now: is.textOrNull.describe('report.html in it, if it is still there'),
@@ -45,7 +43,6 @@ export const historyShowSchema = is.printed('history show', 'One run in full', {
 });
 
 export const historySkuSchema = is.printed('history sku', 'All that the history has of a SKU', {
-  exit_code: is.exitCode,
   sku: is.text.describe('As given'),
   field: z.enum(FIELDS).nullable().describe('null: every field'),
   changes: z
@@ -91,7 +88,6 @@ export const historyChronicSchema = is.printed(
   'history chronic',
   'Rows that need attention, and fields that somebody else changes, in several runs in a row, the longest first',
   {
-    exit_code: is.exitCode,
     nights: is.positive.describe('Fewer runs in a row are left out'),
     as_of: is.list('The last run of each job that was to send something', {
       run: is.text,
@@ -110,7 +106,6 @@ const state = z
   .describe('How it ended: open has begun and not ended, undone was taken back, none had no run');
 
 export const historyAllSchema = is.printed('history --all', 'The jobs of many accounts, the worst first', {
-  exit_code: is.exitCode,
   accounts: is.list('One item for each job in each folder', {
     folder,
     state: state.describe(

@@ -41,7 +41,6 @@ const sheetSchema = z.object({
 const line = is.positive.describe('Physical line on which the row starts');
 
 export const checkSummarySchema = is.printed('check', 'How a sheet is read, and what is wrong with it', {
-  exit_code: is.exitCode,
   job: is.job,
   sheet: sheetSchema,
   reading: readingSchema

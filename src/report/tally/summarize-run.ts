@@ -206,26 +206,12 @@ export function isOpen({ dryRun, declined, preview }: Omit<ShiftedRun, 'digest' 
 }
 
 /** What acts upon prices at once comes first, then what takes a bound away. */
-const FIELD_RANKS: Readonly<Record<Field, number>> = {
-  manual_price: 1,
-  repricing: 2,
-  minimum_price: 3,
-  maximum_price: 4,
-  strategy: 5,
-  cost: 6,
-};
-const KIND_RANKS: Readonly<Record<Shift['kind'], number>> = {
-  off: 1,
-  on: 2,
-  cleared: 3,
-  set: 4,
-  replaced: 5,
-  down: 6,
-  up: 7,
-};
+const FIELD_ORDER = ['manual_price', 'repricing', 'minimum_price', 'maximum_price', 'strategy', 'cost'];
+const KIND_ORDER = ['off', 'on', 'cleared', 'set', 'replaced', 'down', 'up'];
 
 function byImportance(one: Shift, other: Shift): number {
-  return FIELD_RANKS[one.field] - FIELD_RANKS[other.field] || KIND_RANKS[one.kind] - KIND_RANKS[other.kind];
+  const place = FIELD_ORDER.indexOf(one.field) - FIELD_ORDER.indexOf(other.field);
+  return place || KIND_ORDER.indexOf(one.kind) - KIND_ORDER.indexOf(other.kind);
 }
 
 /** `2 manual prices were set, 3 minimums were cleared and 4 other changes were made`. */

@@ -144,9 +144,7 @@ interface Counted extends IssueLine {
   entries: number;
 }
 
-interface Group {
-  readonly status: Status;
-  readonly reason: Reasons;
+interface Group extends Pick<IssueGroup, 'status' | 'reason'> {
   total: number;
   readonly also: Map<Reason, number>;
   firstPrices: number;

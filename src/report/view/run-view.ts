@@ -73,11 +73,11 @@ export function viewRun(report: RunReport, options: ViewOptions) {
     summary: summarizeRun(report, quote),
     account: `${report.account.base_url}, key fingerprint ${report.account.key_fingerprint}`,
     /** Manual prices, how long sending takes, the requests: as far as there is something to say. */
-    facts: listFacts(report, options),
+    facts: [...listFacts(report, options)],
     /** Where it lies. */
     where: findWhere(report, options),
     /** What the answer to the question decides; the last line is the question. */
-    question: preview && askWhetherToSend(report),
+    question: preview && [...askWhetherToSend(report)],
     steps,
   } as const;
 }
@@ -270,20 +270,19 @@ function viewNotices(report: RunReport, { asked, verbose = false }: ViewOptions)
 /** Requests that went through at once, in a time that nobody waits for, are not worth a line. */
 const WORTH_A_LINE_SECONDS = 30;
 
-function listFacts(report: RunReport, { verbose = false, asked }: ViewOptions): readonly Fact[] {
+function* listFacts(report: RunReport, { verbose = false, asked }: ViewOptions): Generator<Fact> {
   const { digest, requests, phases, pace, startedAt, finishedAt, preview } = report;
   const { reads, writes, retries, throttled } = requests;
+  if (digest.followUp) yield ['Follow-up', describeFollowUps(digest.followUp)];
+  const sending = asked ? undefined : describeCost(report);
+  if (sending !== undefined) yield ['Sending', sending];
   const seconds = ownSeconds(phases) || (finishedAt - startedAt) / 1000;
+  const isWorthALine = verbose || retries + throttled > 0 || seconds >= WORTH_A_LINE_SECONDS;
+  if (preview || !isWorthALine) return;
   const went = describePhases(phases, pace.setting);
   const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
-  const made = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds.toFixed(1)} s${went === undefined ? '' : `, ${went}`}`;
-  const isWorthALine = verbose || retries + throttled > 0 || seconds >= WORTH_A_LINE_SECONDS;
-  const sending = asked ? undefined : describeCost(report);
-  return [
-    ...(digest.followUp ? [['Follow-up', describeFollowUps(digest.followUp)] as const] : []),
-    ...(sending === undefined ? [] : [['Sending', sending] as const]),
-    ...(isWorthALine && !preview ? [['Requests', made] as const] : []),
-  ];
+  const made = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}`;
+  yield ['Requests', `${made}, in ${seconds.toFixed(1)} s${went === undefined ? '' : `, ${went}`}`];
 }
 
 /** What was seen of manual prices, in the words of results.csv: `12 manual prices reflected, 3 pending, 1 no_effect`. */
@@ -310,22 +309,18 @@ function findWhere(report: RunReport, { asked, folder }: ViewOptions): Fact | un
   return report.preview ? undefined : ['Folder', folder];
 }
 
-function askWhetherToSend({ digest, account, given, sheet, toAgree = [] }: RunReport): readonly string[] {
+function* askWhetherToSend({ digest, account, given, sheet, toAgree = [] }: RunReport): Generator<string> {
   const forced = countForced(digest.prices);
-  const facts = [
-    ...(sheet.job === undefined ? [] : [`job "${sheet.job}"`]),
-    ...(digest.currencies.length === 0 ? [] : [`amounts in ${digest.currencies.join(' and ')}`]),
-  ];
-  return [
-    // Prices follow their bounds at once, in whatever direction.
-    ...(forced === undefined ? [] : [`Prices that have to move at once: ${forced}`]),
-    ...(given.allow.length === 0
-      ? []
-      : [`Allowed: ${given.allow.map((rule) => nameAllowed(rule, digest)).join('; ')}`]),
-    ...toAgree,
-    `Account: ${account.base_url}, key fingerprint ${account.key_fingerprint}`,
-    `Send ${count(digest.byStatus.planned, 'update')} to this account${facts.length === 0 ? '' : ` (${facts.join(', ')})`}?`,
-  ];
+  // Prices follow their bounds at once, in whatever direction.
+  if (forced !== undefined) yield `Prices that have to move at once: ${forced}`;
+  const allowed = given.allow.map((rule) => nameAllowed(rule, digest));
+  if (allowed.length > 0) yield `Allowed: ${allowed.join('; ')}`;
+  yield* toAgree;
+  yield `Account: ${account.base_url}, key fingerprint ${account.key_fingerprint}`;
+  const job = sheet.job === undefined ? [] : [`job "${sheet.job}"`];
+  const amounts = digest.currencies.length === 0 ? [] : [`amounts in ${digest.currencies.join(' and ')}`];
+  const facts = [...job, ...amounts].join(', ');
+  yield `Send ${count(digest.byStatus.planned, 'update')} to this account${facts && ` (${facts})`}?`;
 }
 
 /** `below_cost in 1 update, line 7 (CUP-02)`; a rule that no update is against by its name alone. */
