@@ -59,7 +59,7 @@ export const positive = z.int().min(1);
 export const moment = z.iso.datetime();
 export const momentOrNull = moment.nullable();
 
-export const exitCode = count.describe('What the program ended with');
+const exitCode = count.describe('What the program ended with');
 /** Sentences. */
 export const forPeople = text.describe('For people');
 export const unread = texts.describe('What could not be read');
