@@ -40,17 +40,11 @@ export function chooseLookup({ mode, skus, known }: Situation): Lookup {
         : `${count(skus, 'SKU takes', 'SKUs take')} no more reads than paging ${describeAccount(known)}`;
     return { by: 'sku', why, reads_expected: skus };
   }
-  if (exactly === null)
-    return {
-      by: 'scan',
-      why: `it was not known how many listings there are, and paging may take fewer reads than the ${skus} SKUs would`,
-      reads_expected: null,
-    };
-  return {
-    by: 'scan',
-    why: `looking up ${count(skus, 'SKU')} takes ${count(skus, 'read')}, paging ${describeAccount(known)} takes ${exactly}`,
-    reads_expected: exactly,
-  };
+  const why =
+    exactly === null
+      ? `it was not known how many listings there are, and paging may take fewer reads than the ${skus} SKUs would`
+      : `looking up ${count(skus, 'SKU')} takes ${count(skus, 'read')}, paging ${describeAccount(known)} takes ${exactly}`;
+  return { by: 'scan', why, reads_expected: exactly };
 }
 
 /** Every page once, and the first one again, unless it is the only one. Units: requests. */

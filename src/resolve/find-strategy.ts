@@ -1,4 +1,5 @@
 import type { Strategy } from '../domain/listing.ts';
+import { listSome } from '../domain/lists.ts';
 import { didYouMean } from '../domain/nearest-names.ts';
 import type { Reason } from '../domain/reasons.ts';
 
@@ -77,10 +78,8 @@ const MAX_LISTED = 3;
 
 function listNames(names: readonly string[], platform: string): string {
   if (names.length === 0) return `; there are no ${platform} strategies`;
-  const listed = [...names].sort().slice(0, MAX_LISTED);
-  const more = names.length - listed.length;
-  const rest = more === 0 ? '' : ` and ${more} more`;
-  return `; there ${names.length === 1 ? 'is' : 'are'} ${listed.map((name) => `"${name}"`).join(', ')}${rest}`;
+  const quoted = [...names].sort().map((name) => `"${name}"`);
+  return `; there ${names.length === 1 ? 'is' : 'are'} ${listSome(quoted, MAX_LISTED)}`;
 }
 
 function fold(text: string): string {

@@ -1,5 +1,5 @@
 import { forEachConcurrently } from '../domain/concurrency.ts';
-import type { Listing, Sku } from '../domain/listing.ts';
+import type { Sku } from '../domain/listing.ts';
 import type { Tally } from '../domain/lists.ts';
 import type { FindListings } from '../domain/ports.ts';
 import type { Suggestion } from './match-row.ts';
@@ -26,10 +26,11 @@ export async function suggestSkus(
 ): Promise<ReadonlyMap<Sku, Suggestion>> {
   const suggestions = new Map<Sku, Suggestion>();
   await forEachConcurrently(skus, options, async (sku, signal) => {
-    const found = await findAll(variantsOf(sku, widths), findListings, { signal });
-    const listed = [...new Set(found.map((listing) => listing.sku))];
+    const listed = new Set<Sku>();
+    for (const variant of variantsOf(sku, widths))
+      for (const listing of await findListings(variant, { signal })) listed.add(listing.sku);
     const [only] = listed;
-    if (only !== undefined && listed.length === 1)
+    if (only !== undefined && listed.size === 1)
       suggestions.set(sku, { sku: only, how: describe(sku, only) });
   });
   return suggestions;
@@ -39,32 +40,11 @@ export async function suggestSkus(
 const MAX_VARIANTS = 4;
 
 function variantsOf(sku: Sku, widths: readonly number[]): readonly Sku[] {
-  const all = [
-    ...bareVariants(sku),
-    ...unseenVariants(sku),
-    ...caseVariants(sku),
-    ...zeroVariants(sku, widths),
-  ];
-  return [...new Set(all)].slice(0, MAX_VARIANTS);
-}
-
-async function findAll(
-  skus: readonly Sku[],
-  findListings: FindListings,
-  options: Parameters<FindListings>[1],
-): Promise<readonly Listing[]> {
-  const found: Listing[] = [];
-  for (const sku of skus) found.push(...(await findListings(sku, options)));
-  return found;
-}
-
-function caseVariants(sku: Sku): readonly Sku[] {
-  return [...new Set([sku.toUpperCase(), sku.toLowerCase()])].filter((variant) => variant !== sku) as Sku[];
-}
-
-/** Spreadsheets take an apostrophe in front of a cell for the mark of a text; typed elsewhere, it stays. */
-function bareVariants(sku: Sku): readonly Sku[] {
-  return /^'./.test(sku) ? [sku.slice(1) as Sku] : [];
+  // Spreadsheets take an apostrophe in front of a cell for the mark of a text; typed elsewhere, it stays.
+  const bare = sku.replace(/^'(?=.)/, '');
+  const inCase = [sku.toUpperCase(), sku.toLowerCase()];
+  const all = new Set([bare, ...unseenVariants(sku), ...inCase, ...zeroVariants(sku, widths)]);
+  return [...all].filter((variant) => variant !== sku).slice(0, MAX_VARIANTS) as Sku[];
 }
 
 /** Blanks of every kind, such as the no-break space of a web page. */
@@ -73,21 +53,19 @@ const BLANK = /\p{Zs}/gu;
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** The same to look at: with plain blanks and nothing unseen, in either normal form, and with no-break spaces. */
-function unseenVariants(sku: Sku): readonly Sku[] {
+function unseenVariants(sku: string): readonly string[] {
   const plain = sku.replace(UNSEEN, '').replace(BLANK, ' ').normalize('NFC');
-  const variants = [plain, plain.normalize('NFD'), plain.replaceAll(' ', '\u00a0')];
-  return variants.filter((variant) => variant !== sku) as Sku[];
+  return [plain, plain.normalize('NFD'), plain.replaceAll(' ', '\u00a0')];
 }
 
 /** Digits of a barcode, if nothing is known of the account. */
 const USUAL_WIDTHS = [12, 13, 14];
 
-function zeroVariants(sku: Sku, widths: readonly number[]): readonly Sku[] {
-  if (/^\d+[.,]\d+$/.test(sku)) return [`${sku}0`, `${sku}00`] as Sku[];
+function zeroVariants(sku: string, widths: readonly number[]): readonly string[] {
+  if (/^\d+[.,]\d+$/.test(sku)) return [`${sku}0`, `${sku}00`];
   if (!/^\d+$/.test(sku)) return [];
   const padded = (widths.length > 0 ? widths : USUAL_WIDTHS).map((width) => sku.padStart(width, '0'));
-  const bare = sku.replace(/^0+(?=\d)/, '');
-  return [...new Set([bare, ...padded])].filter((variant) => variant !== sku) as Sku[];
+  return [sku.replace(/^0+(?=\d)/, ''), ...padded];
 }
 
 function describe(sku: Sku, listed: Sku): string {

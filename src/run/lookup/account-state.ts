@@ -6,7 +6,6 @@ import { pickEvenly } from '../../domain/lists.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { namePart } from '../../resolve/match-row.ts';
 import type { ScanFilters, Scanned } from '../../resolve/scan/scan-account.ts';
-import type { ListEnd } from '../../resolve/scan/walk-pages.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { readRegularFile } from '../disk/line-file.ts';
 import { makeFolders, writeWhole } from '../disk/write-whole.ts';
@@ -104,8 +103,8 @@ export function openAccountPaging(filters: ScanFilters, { service, locks, disk }
   const known = readAccountState(path, disk).paging?.[key] ?? {};
   return {
     known,
-    /** The end of the last scan, so that the next one recognizes it; `undefined` without one. */
-    knownEnd: toListEnd(known),
+    /** The end of the last scan, so that the next one recognizes it: only an empty list has no last listing. */
+    knownEnd: known.last !== undefined || known.listings === 0 ? { last: known.last } : undefined,
     /** Remembers a scan for the next one. */
     remember: (scanned: Scanned): void =>
       writeAccountState(path, { paging: { [key]: toKnown(scanned) } }, disk),
@@ -113,11 +112,6 @@ export function openAccountPaging(filters: ScanFilters, { service, locks, disk }
 }
 
 export type AccountPaging = ReturnType<typeof openAccountPaging>;
-
-/** Only an empty list has no last listing. */
-function toListEnd({ listings, last }: KnownPaging): ListEnd | undefined {
-  return last !== undefined || listings === 0 ? { last } : undefined;
-}
 
 function keyOf({ platform, channel }: ScanFilters): string {
   return Object.entries({ platform, channel })
