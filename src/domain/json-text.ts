@@ -23,6 +23,18 @@ export function parseJson(text: string): unknown {
   return tryTo((): unknown => JSON.parse(text));
 }
 
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object that a text is as JSON; if it is none, why, as the rest of a sentence that begins with the file's name. */
+export function readObject(text: string): JsonObject | string {
+  const json = parseJson(text);
+  return isJsonObject(json) ? json : (whyNoJson(text) ?? 'does not hold a JSON object');
+}
+
 const BLANKS = /[ \t\n\r]*/y;
 const TEXT = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;

@@ -74,6 +74,12 @@ export interface Tally<T, R> {
   result(): R;
 }
 
+/** The first few of them, and how many more there are: `one, two and 3 more`. */
+export function listSome(names: readonly string[], max: number): string {
+  const shown = names.slice(0, max).join(', ');
+  return names.length > max ? `${shown} and ${names.length - max} more` : shown;
+}
+
 /** Names with commas between, and `\,` for a comma in one. */
 export function splitNames(text: string): readonly string[] {
   return text.split(/(?<!\\),/).map((name) => name.replaceAll('\\,', ',').trim());

@@ -3,7 +3,7 @@ import type { Fees } from '../domain/fees.ts';
 import type { WayOut } from '../domain/flawed-rows.ts';
 import { FEW_ROWS, FlawedRows, type RowCounts } from '../domain/flawed-rows.ts';
 import { hashText } from '../domain/hash-text.ts';
-import type { Tally } from '../domain/lists.ts';
+import { listSome, type Tally } from '../domain/lists.ts';
 import { hasAmount, type SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import { nameTime, type SheetRun, type WaitedNights } from './earlier-runs.ts';
@@ -224,8 +224,7 @@ function listCurrencies(currencies: ReadonlyMap<string, NamedRow>): string {
   const named = [...currencies]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, { line, sku, sign = `sku "${sku}"` }]) => `${name} (line ${line}, ${sign})`);
-  const rest = named.length > MAX_CURRENCIES ? ` and ${named.length - MAX_CURRENCIES} more` : '';
-  return `${named.length} currencies, first ${named.slice(0, MAX_CURRENCIES).join(', ')}${rest}`;
+  return `${named.length} currencies, first ${listSome(named, MAX_CURRENCIES)}`;
 }
 
 function addFirst(rows: Map<string, NamedRow>, currency: string, row: SheetRow): void {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { systemCode } from '../domain/errors.ts';
-import { parseJson } from '../domain/json-text.ts';
+import { isJsonObject, parseJson } from '../domain/json-text.ts';
 import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
 import { ProxyFault } from './open-proxy.ts';
@@ -239,15 +239,11 @@ const MAX_TEXT = 4096;
 export function readErrorBody(body: string): ErrorBody {
   const json = parseJson(body);
   if (json === undefined) return { message: tidy(withoutTags(body.slice(0, MAX_TEXT))), param: undefined };
-  const holder = isRecord(json) && isRecord(json['error']) ? json['error'] : json;
-  if (!isRecord(holder))
+  const holder = isJsonObject(json) && isJsonObject(json['error']) ? json['error'] : json;
+  if (!isJsonObject(holder))
     return { message: typeof holder === 'string' ? tidy(holder) : undefined, param: undefined };
   const { message, param, error } = holder;
   return { message: tidy(message ?? error), param: tidy(param) };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function withoutTags(html: string): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describeSystemError, systemCode } from '../domain/errors.ts';
-import { whyNoJson } from '../domain/json-text.ts';
+import { isJsonObject, type JsonObject, readObject } from '../domain/json-text.ts';
 import { Secret } from '../domain/secret.ts';
 import { tryTo } from '../domain/try-to.ts';
 import { decodeText, isFile, readOwnFile } from './read-own-file.ts';
@@ -176,33 +176,28 @@ const NO_CONFIG: Config = { values: {}, jobs: new Map() };
 
 /** The settings of a config file, and those of each job in it. What is wrong is added to `problems`. */
 function parseConfig(text: string, name: string, problems: string[]): Config {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    problems.push(`"${name}" ${whyNoJson(text)}`);
-    return NO_CONFIG;
-  }
-  if (!isRecord(json)) {
-    problems.push(`"${name}" does not hold a JSON object`);
+  const json = readObject(text);
+  if (typeof json === 'string') {
+    problems.push(`"${name}" ${json}`);
     return NO_CONFIG;
   }
   const { $schema: _schema, jobs = {}, ...settings } = json;
-  const sections = isRecord(jobs) ? Object.entries(jobs) : [];
-  if (!isRecord(jobs)) problems.push(`"jobs" in ${name} is not a JSON object with a section for each job`);
+  const sections = isJsonObject(jobs) ? Object.entries(jobs) : [];
+  if (!isJsonObject(jobs))
+    problems.push(`"jobs" in ${name} is not a JSON object with a section for each job`);
   return {
     values: toTexts(settings, name, problems),
     jobs: new Map(
       sections.map(([job, section]) => {
         const where = `the job "${job}" in ${name}`;
-        if (!isRecord(section)) problems.push(`${where} is not a JSON object`);
-        return [job, isRecord(section) ? toTexts(section, where, problems) : {}];
+        if (!isJsonObject(section)) problems.push(`${where} is not a JSON object`);
+        return [job, isJsonObject(section) ? toTexts(section, where, problems) : {}];
       }),
     ),
   };
 }
 
-function toTexts(settings: Json, where: string, problems: string[]): Values {
+function toTexts(settings: JsonObject, where: string, problems: string[]): Values {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([flag, value]) => {
       const text = toText(flag, value);
@@ -213,11 +208,9 @@ function toTexts(settings: Json, where: string, problems: string[]): Values {
   );
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** The text that a flag has for a value of JSON, or of a program. Parsers of pairs read an object as JSON, too. */
 export function toText(flag: string, value: unknown): Parsed<string> {
-  if (isRecord(value) && OBJECTS.includes(flag)) return understood(JSON.stringify(value));
+  if (isJsonObject(value) && OBJECTS.includes(flag)) return understood(JSON.stringify(value));
   if (Array.isArray(value) && value.length > 0 && value.every((each) => isItem(flag, each)))
     return understood(value.join(','));
   return ['string', 'number', 'boolean'].includes(typeof value)
@@ -232,7 +225,3 @@ function isItem(flag: string, text: unknown): boolean {
 
 /** Settings whose parsers read JSON. */
 const OBJECTS: readonly string[] = ['leave-out', 'currencies', 'notes', 'map', 'units'];
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -2,12 +2,10 @@ import { groupBy } from '../domain/lists.ts';
 import type { ColumnMap } from './header/column.ts';
 import { scoreHeader } from './header/header-meanings.ts';
 import { type Dialect, type Quote, sampleRecords } from './parse-records.ts';
+import type { SheetOptions } from './sheet-options.ts';
 
 /** The settings for a sheet's punctuation. */
-export interface DialectOptions {
-  readonly delimiter?: string | undefined;
-  readonly quote?: Quote | undefined;
-}
+export type DialectOptions = Pick<SheetOptions, 'delimiter' | 'quote'>;
 
 interface Sheet {
   readonly text: string;

@@ -204,9 +204,7 @@ export async function* readText(
 function notText(name: string, line: number): SheetError {
   return new SheetError(
     `Cannot read the sheet "${name}": it is not a text file (a NUL byte on line ${line})`,
-    {
-      hint: 'Export it again, as CSV (UTF-8)',
-    },
+    { hint: 'Export it again, as CSV (UTF-8)' },
   );
 }
 

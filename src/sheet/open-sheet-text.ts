@@ -3,7 +3,13 @@ import { chooseDialect, FOUND_DELIMITERS } from './choose-dialect.ts';
 import { chooseEncoding, type EncodingChoice, readText } from './encoding.ts';
 import { findTable, type TableStart } from './header/find-table.ts';
 import type { Source } from './open-source.ts';
-import { type Dialect, type RawRecord, readRecords, sampleRecords } from './parse-records.ts';
+import {
+  type Dialect,
+  type RawRecord,
+  type RecordsOptions,
+  readRecords,
+  sampleRecords,
+} from './parse-records.ts';
 import type { SheetOptions } from './sheet-options.ts';
 
 type OpenOptions = Pick<SheetOptions, 'encoding' | 'delimiter' | 'quote' | 'headerRow' | 'map' | 'shell'>;
@@ -101,7 +107,7 @@ async function firstRecords(text: string, dialect: Dialect, name: string): Promi
   }
   const records: RawRecord[] = [];
   try {
-    for await (const batch of readRecords(once(), { dialect, name, firstLine: 1 })) records.push(...batch);
+    for await (const batch of readRecords(once(), { dialect, name })) records.push(...batch);
   } catch (error) {
     // Errors further down are reported when they are reached.
     if (records.length === 0) throw error;
@@ -139,9 +145,7 @@ export async function openTable(
   return undefined;
 }
 
-interface BelowOptions {
-  readonly dialect: Dialect;
-  readonly name: string;
+interface BelowOptions extends RecordsOptions {
   /** The last one that is not read. */
   readonly line: number;
 }
@@ -149,10 +153,9 @@ interface BelowOptions {
 /** The records of a text below a line. Errors: `SheetError`. */
 export async function* recordsBelow(
   text: AsyncIterable<string>,
-  { dialect, name, line: above }: BelowOptions,
+  { line: above, ...options }: BelowOptions,
 ): AsyncGenerator<readonly RawRecord[]> {
-  for await (const batch of readRecords(text, { dialect, name, firstLine: 1 }))
-    yield batch.filter(({ line }) => line > above);
+  for await (const batch of readRecords(text, options)) yield batch.filter(({ line }) => line > above);
 }
 
 interface Format {

@@ -22,12 +22,10 @@ export interface RawRecord {
   readonly cells: readonly string[];
 }
 
-interface RecordsOptions {
+export interface RecordsOptions {
   readonly dialect: Dialect;
   /** Of the sheet, for messages. */
   readonly name: string;
-  /** The physical line on which the text begins. */
-  readonly firstLine: number;
 }
 
 /** How many records are handed over at a time: enough that the handing over costs nothing. */
@@ -46,10 +44,10 @@ const MAX_RECORD_BYTES = 1024 * 1024;
  */
 export async function* readRecords(
   text: AsyncIterable<string>,
-  { dialect, name, firstLine }: RecordsOptions,
+  { dialect, name }: RecordsOptions,
 ): AsyncGenerator<readonly RawRecord[]> {
   const parser = new Collector(dialect);
-  let line = firstLine;
+  let line = 1;
   /** Some records at a time. */
   function* locate(
     all: readonly (readonly string[])[],

@@ -41,14 +41,16 @@ export class SheetSurvey {
   /** The lines of rows whose SKU may be a total, with what they are if they can't be read as rows; else the account has the last word. */
   readonly totals = new Map<number, IgnoredRow | undefined>();
   readonly given: SurveyOptions;
+  /** Some cell holds the API key. */
+  holdsKey = false;
+  /** The line of the last record, if its last cell seems to have lost its tail, or all of it. */
+  tornLine: number | undefined;
   readonly #signs = new Map<AmountColumn, DecimalSign>();
   /** The columns of money whose decimal sign is being found out. */
   readonly #money: readonly DecimalColumn[];
   readonly #dates: DateColumns;
   readonly #above: RecentRows;
-  #holdsKey = false;
   #last: RawRecord | undefined;
-  #tornLine: number | undefined;
   /** Rows with something in the last column; whether others have nothing there. */
   #filledEnds = 0;
   #hasBlankEnd = false;
@@ -83,16 +85,6 @@ export class SheetSurvey {
     if (other) throw otherPieces(other, { name, costPer });
   }
 
-  /** Some cell holds the API key. */
-  get holdsKey(): boolean {
-    return this.#holdsKey;
-  }
-
-  /** The line of the last record, if its last cell seems to have lost its tail, or all of it. */
-  get tornLine(): number | undefined {
-    return this.#tornLine;
-  }
-
   /** Errors: `SheetError` if a quote takes in further rows, or the cells contradict those before them. */
   add(record: RawRecord): void {
     if (this.#last) this.#take(this.#last, this.#money);
@@ -124,7 +116,7 @@ export class SheetSurvey {
     const isUsed = this.format.layout.used.includes(end);
     const isFilled = !this.#hasBlankEnd && this.#filledEnds >= FEWEST_FILLED_ENDS;
     const isGone = isUsed && text === '' && isFilled;
-    if (isShortAmount || isGone || this.#dates.endsShort(record)) this.#tornLine = record.line;
+    if (isShortAmount || isGone || this.#dates.endsShort(record)) this.tornLine = record.line;
     this.#take(
       record,
       this.#money.filter((money) => money !== last || (last.sign === undefined && !last.isOpen)),
@@ -133,9 +125,9 @@ export class SheetSurvey {
 
   #take(record: RawRecord, money: readonly DecimalColumn[]): void {
     const { redact } = this.given.options;
-    if (redact && !this.#holdsKey) {
+    if (redact && !this.holdsKey) {
       const text = record.cells.join('\n');
-      this.#holdsKey = redact(text) !== text;
+      this.holdsKey = redact(text) !== text;
     }
     this.#refuseSwallowedRows(record);
     const found = whyIgnored(record, this.format, { usable: true });

@@ -46,7 +46,7 @@ export async function readResults(
   const names = header.split(delimiter);
   const wanted: Result[] = [];
   const dialect = { delimiter, quote: '"', padded: false } as const;
-  for await (const records of readRecords(piecesOf(path, disk), { dialect, name: path, firstLine: 1 }))
+  for await (const records of readRecords(piecesOf(path, disk), { dialect, name: path }))
     for (const { cells } of records) {
       const { data } = resultSchema.safeParse(Object.fromEntries(names.map((name, at) => [name, cells[at]])));
       // The header is no result.

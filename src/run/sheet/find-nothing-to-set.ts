@@ -1,9 +1,10 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
-import type { Shell } from '../../domain/quote-word.ts';
+import { listSome } from '../../domain/lists.ts';
 import { clip } from '../../report/text/printable.ts';
-import { type ColumnMap, foldHeader, misspeltName } from '../../sheet/header/column.ts';
+import { foldHeader, misspeltName } from '../../sheet/header/column.ts';
 import { formatMapFlag, type MapPair } from '../../sheet/header/column-map.ts';
 import { mentions } from '../../sheet/header/header-meanings.ts';
+import type { SheetOptions } from '../../sheet/sheet-options.ts';
 import type { SheetColumn } from './sheet-columns.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
@@ -17,13 +18,6 @@ export interface NothingToSet {
   readonly meant: readonly MapPair[] | undefined;
 }
 
-interface Judging {
-  readonly map: ColumnMap;
-  readonly counts: SheetDigest['counts'];
-  /** Of the flags that are suggested. */
-  readonly shell: Shell;
-}
-
 /**
  * Finds out whether any column of a sheet sets a field. A run without one leaves every listing as it is and succeeds,
  * night after night, so it has to stop and say which columns may be meant. Sheets without rows are exempt: the
@@ -31,7 +25,7 @@ interface Judging {
  */
 export function findNothingToSet(
   columns: readonly SheetColumn[],
-  { map, counts, shell }: Judging,
+  { map, shell, counts }: Pick<SheetOptions, 'map' | 'shell'> & Pick<SheetDigest, 'counts'>,
 ): NothingToSet | undefined {
   if (counts.row + counts.invalid + counts.duplicate === 0) return undefined;
   if (columns.some(({ field }) => FIELDS.some((each) => each === field))) return undefined;
@@ -53,7 +47,10 @@ export function findNothingToSet(
     const names = isFew ? meant.map(({ mapName }) => mapName) : ['HEADER'];
     const flags = names.map((name) => toFlag(field, name)).join(' or ');
     const remark = meant.length === 1 ? 'is not accepted' : 'none of them is accepted';
-    return [`${listed(meant)} may be ${either(fields)}, and ${remark} without confirmation: ${flags}`];
+    const headers = meant.map(({ header }) => `"${clip(header, MAX_HEADER)}"`);
+    return [
+      `${listSome(headers, MAX_NAMED)} may be ${either(fields)}, and ${remark} without confirmation: ${flags}`,
+    ];
   };
   const onlyCost = open.filter((field) => field === 'cost');
   const clauses = [...describe(costs, onlyCost), ...describe(prices, open)];
@@ -103,12 +100,6 @@ function tidy(header: string): string {
 
 const MAX_HEADER = 60;
 const MAX_NAMED = 5;
-
-function listed(columns: readonly SheetColumn[]): string {
-  const more = columns.length > MAX_NAMED ? ` and ${columns.length - MAX_NAMED} more` : '';
-  const named = columns.slice(0, MAX_NAMED).map(({ header }) => `"${clip(header, MAX_HEADER)}"`);
-  return `${named.join(', ')}${more}`;
-}
 
 function either(fields: readonly Field[]): string {
   const [last = '', ...others] = [...fields].reverse();

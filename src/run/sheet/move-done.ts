@@ -12,12 +12,6 @@ interface Place {
   readonly doneTo: string;
 }
 
-export interface Moved {
-  readonly isMoved: boolean;
-  /** For people, as a sentence. */
-  readonly notice: string;
-}
-
 /**
  * Moves the file of a sheet that was read, if it still is what was read. An existing file is never replaced. What goes
  * wrong is only reported: the run is over.
@@ -25,9 +19,10 @@ export interface Moved {
 export function moveDone(
   { path, sha256, file }: Pick<Source, 'path' | 'sha256' | 'file'>,
   { cwd, disk, doneTo }: Place,
-): Moved {
+) {
   const from = resolve(cwd, path);
-  const stay = (why: string): Moved => ({
+  /** The notice is for people, as a sentence. */
+  const stay = (why: string) => ({
     isMoved: false,
     notice: `The sheet "${path}" was not moved to "${doneTo}": ${why}`,
   });
@@ -51,12 +46,8 @@ export function moveDone(
   }
 }
 
-interface ReadFile extends FileIdentity {
-  readonly sha256: string;
-}
-
 /** Why a file is not the one that was read; `undefined` if it is. */
-function whyOther(path: string, read: ReadFile, disk: Disk): string | undefined {
+function whyOther(path: string, read: FileIdentity & Pick<Source, 'sha256'>, disk: Disk): string | undefined {
   const found = disk.lstatSync(path, { throwIfNoEntry: false });
   if (!found) return 'it is not there any more';
   if (found.isSymbolicLink()) return 'it is a link';

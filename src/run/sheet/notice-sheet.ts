@@ -1,6 +1,7 @@
 import { count as counted } from '../../domain/count.ts';
 import { formatDay } from '../../domain/day.ts';
 import { FIELDS, MONEY_FIELDS } from '../../domain/fields.ts';
+import { listSome } from '../../domain/lists.ts';
 import { REMARKS } from '../../domain/own-sheets.ts';
 import type { IgnoredReason } from '../../domain/row.ts';
 import { formatMapFlag } from '../../sheet/header/column-map.ts';
@@ -101,7 +102,7 @@ function noticeColumns(
         `The column "${header}" is ignored, because the column map says that the sheet has no ${meaning?.name}; to use it, pass ${formatMapFlag([[meaning?.name ?? '', header]], shell)}, and with check also --save-mapping to use it in every run`,
     ),
     ...(control ? [noticePriceControl(control, reading.columns)] : []),
-    ...(unknown.length === 0 ? [] : [`Unknown columns are ignored: ${listSome(unknown)}`]),
+    ...(unknown.length === 0 ? [] : [`Unknown columns are ignored: ${list(unknown, MAX_LISTED)}`]),
   ];
 }
 
@@ -161,11 +162,7 @@ function noticeSkus({ columns, table }: Reading, digest: SheetDigest): readonly 
 /** Shop exports have dozens of columns; `check --json` has all of them. */
 const MAX_LISTED = 12;
 
-function listSome(texts: readonly string[]): string {
-  const more = texts.length - MAX_LISTED;
-  return more > 0 ? `${list(texts.slice(0, MAX_LISTED))} and ${more} more` : list(texts);
-}
-
-function list(texts: readonly string[]): string {
-  return texts.map((text) => `"${text}"`).join(', ');
+function list(texts: readonly string[], max = texts.length): string {
+  const quoted = texts.map((text) => `"${text}"`);
+  return listSome(quoted, max);
 }

@@ -2,7 +2,7 @@ import * as disk from 'node:fs';
 import { withoutByteOrderMark } from '../../domain/csv-cells.ts';
 import { DiskError, describeSystemError, UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
-import { whyNoJson } from '../../domain/json-text.ts';
+import { isJsonObject, type JsonObject, readObject } from '../../domain/json-text.ts';
 import { COLUMN_NAMES, type ColumnMap, type ColumnName, toLetters } from '../../sheet/header/column.ts';
 import {
   type FieldCurrencies,
@@ -43,7 +43,7 @@ export function saveMapping(
       `No column of the sheet sets anything, so there is nothing to keep for the job "${job}"; say which do with --map`,
     ]);
   }
-  const config = disk.existsSync(path) ? parseConfig(disk.readFileSync(path, 'utf8'), path) : {};
+  const config = disk.existsSync(path) ? readConfig(path) : {};
   const jobs = toObject(config['jobs'] ?? {}, `"jobs" in ${path}`);
   const section = toObject(Object.hasOwn(jobs, job) ? jobs[job] : {}, `the job "${job}" in ${path}`);
   const layout = reading.table.headerless ? { 'header-row': 'none' } : {};
@@ -95,21 +95,14 @@ function nameColumn({ columns, table }: Reading, name: ColumnName, given: Column
     : nameLeftOut(table.header, index);
 }
 
-function parseConfig(text: string, path: string): Readonly<Record<string, unknown>> {
-  const said = withoutByteOrderMark(text);
-  let json: unknown;
-  try {
-    json = JSON.parse(said);
-  } catch (cause) {
-    throw new UsageError([`"${path}" ${whyNoJson(said)}`], { cause });
-  }
-  return toObject(json, `"${path}"`);
+function readConfig(path: string): JsonObject {
+  const config = readObject(withoutByteOrderMark(disk.readFileSync(path, 'utf8')));
+  if (typeof config === 'string') throw new UsageError([`"${path}" ${config}`]);
+  return config;
 }
 
 /** Anything else there is the user's and must not be overwritten. */
-function toObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Readonly<Record<string, unknown>>;
-  }
+function toObject(value: unknown, what: string): JsonObject {
+  if (isJsonObject(value)) return value;
   throw new UsageError([`${what} does not hold a JSON object`]);
 }

@@ -1,7 +1,7 @@
 import { count as counted, formatNumber } from '../../domain/count.ts';
 import { currenciesBeside } from '../../domain/currency.ts';
 import { BLANK, type ColumnLook } from '../../sheet/column-looks.ts';
-import type { ColumnMap, ColumnName } from '../../sheet/header/column.ts';
+import type { ColumnName } from '../../sheet/header/column.ts';
 import {
   type FieldCurrencies,
   type Kept,
@@ -14,6 +14,7 @@ import { readAbove } from '../../sheet/header/find-table.ts';
 import { type Meaning, meaningOf } from '../../sheet/header/header-meanings.ts';
 import type { NotesJson } from '../../sheet/note-claims.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
+import type { SheetOptions } from '../../sheet/sheet-options.ts';
 import { type AmountCells, type CountedLines, listLines } from './tally-sheet.ts';
 
 /** What somebody who looked has settled of the columns of a job's sheet. */
@@ -53,10 +54,7 @@ export interface SheetColumn extends ColumnLook {
   readonly leftOutName: string;
 }
 
-interface Settled {
-  /** Of the flags and the settings. */
-  readonly map: ColumnMap;
-  readonly leaveOut?: LeftOut | undefined;
+interface Settled extends Pick<SheetOptions, 'map' | 'leaveOut'> {
   /** By the last run of the job whose plan somebody agreed to. */
   readonly last?: SettledColumns | undefined;
   /** Of the columns of amounts; none for a file that a run wrote, of whose sheet it was settled. */

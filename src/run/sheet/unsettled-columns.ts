@@ -3,7 +3,7 @@ import { currenciesOf } from '../../domain/currency.ts';
 import { type Day, formatDay } from '../../domain/day.ts';
 import { joinNames } from '../../domain/lists.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
-import { quoteWord, type Shell } from '../../domain/quote-word.ts';
+import { quoteWord } from '../../domain/quote-word.ts';
 import { clip, printable } from '../../report/text/printable.ts';
 import { isAmount, readAmountText } from '../../sheet/amount-text.ts';
 import {
@@ -19,14 +19,12 @@ import {
 import { isPiece } from '../../sheet/divisor-text.ts';
 import {
   COLUMN_NAMES,
-  type ColumnMap,
   type ColumnName,
   foldHeader,
   misspeltName,
   toLetters,
 } from '../../sheet/header/column.ts';
 import {
-  type FieldCurrencies,
   formatMapFlag,
   isSameHeader,
   type Kept,
@@ -36,6 +34,7 @@ import {
 import { readAbove } from '../../sheet/header/find-table.ts';
 import { mentions } from '../../sheet/header/header-meanings.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
+import type { DatedOptions } from '../../sheet/sheet-options.ts';
 import { mayBeCost } from './find-nothing-to-set.ts';
 import { describeCurrencies, type SettledColumns, type SheetColumn } from './sheet-columns.ts';
 
@@ -67,16 +66,9 @@ export type ColumnUse =
   | 'where'
   | 'leave_out';
 
-interface Settled {
-  /** Of the flags and the settings. */
-  readonly map: ColumnMap;
-  readonly leaveOut?: LeftOut | undefined;
-  readonly currencies?: FieldCurrencies | undefined;
+interface Settled extends Pick<DatedOptions, 'map' | 'leaveOut' | 'currencies' | 'asOf' | 'shell'> {
   /** By the last run of the job whose plan somebody agreed to. */
   readonly last: SettledColumns | undefined;
-  readonly asOf: Day;
-  /** Of the flags that are suggested. */
-  readonly shell: Shell;
 }
 
 /** The larger its danger, the earlier it is shown. */
@@ -159,12 +151,8 @@ function judgeOfUsed(
     const isSettled = (isOurs && !isBareBound(header)) || map.has(field) || isAgreed;
     if (isSettled && !isMixed) return undefined;
     const under = heading === '' ? '' : ` below "${clip(heading, MAX_HEADER)}"`;
-    const whys = [
-      ...(isSettled ? [] : [`is taken for ${field}${under}`]),
-      ...(isMixed
-        ? [`holds ${describeCurrencies(column.currencies)}: each goes to the listings in its currency`]
-        : []),
-    ];
+    const mixture = `holds ${describeCurrencies(column.currencies)}: each goes to the listings in its currency`;
+    const whys = [...(isSettled ? [] : [`is taken for ${field}${under}`]), ...(isMixed ? [mixture] : [])];
     const danger = isDoubtful || isMixed ? MOST : isOurs ? 2 : 0;
     return { why: whys.join(', and '), isPlain: isOurs, danger };
   };

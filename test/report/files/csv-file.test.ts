@@ -12,7 +12,7 @@ async function recordsOf(text: string, delimiter: string): Promise<readonly (rea
     if (text !== '') yield text;
   }
   const all: (readonly string[])[] = [];
-  for await (const records of readRecords(pieces(), { dialect, name: 'x', firstLine: 1 })) {
+  for await (const records of readRecords(pieces(), { dialect, name: 'x' })) {
     all.push(...records.map(({ cells }) => cells));
   }
   return all;
