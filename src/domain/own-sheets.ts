@@ -14,29 +14,22 @@ export const REMARKS: readonly string[] = ['status', 'reason', 'message'];
 export const LISTING_ID = 'listing_id';
 
 /** The columns of a retry file. */
-export interface RetryHeader {
-  /** Those of the sheet, without the remarks of an earlier retry file. */
-  readonly own: readonly string[];
-  /** What follows them. */
-  readonly added: readonly string[];
-  /** Which column of the sheet names the listing; `undefined` if none does. */
-  readonly listingIdAt: number | undefined;
-}
+export type RetryHeader = ReturnType<typeof toRetryHeader>;
 
 /**
  * The columns of the retry file of a sheet. Each row names its listing, in the column in which the sheet does, else in one that is added. A
- * sheet with a column of that name that is not to be read gets none.
+ * sheet with a column of that name that is not to be read gets none. `listingIdAt`: which column of the sheet names the listing, if one does.
  */
-export function toRetryHeader({
-  header,
-  listingIdAt,
-}: {
-  readonly header: readonly string[];
-  readonly listingIdAt?: number | undefined;
-}): RetryHeader {
+export function toRetryHeader(header: readonly string[], listingIdAt: number | undefined) {
   const own = dropRemarks(header, header);
   const hasOwn = listingIdAt !== undefined || own.some((text) => text.trim() === LISTING_ID);
-  return { own, added: hasOwn ? REMARKS : [LISTING_ID, ...REMARKS], listingIdAt };
+  return {
+    /** Those of the sheet, without the remarks of an earlier retry file. */
+    own,
+    /** What follows them. */
+    added: hasOwn ? REMARKS : [LISTING_ID, ...REMARKS],
+    listingIdAt,
+  } as const;
 }
 
 /** Whether a file is a retry file, or one that a spreadsheet saved of it: then its listing ids are ours, whatever is said of the sheet's. */
@@ -46,18 +39,16 @@ export function isRetryHeader(header: readonly string[]): boolean {
 }
 
 /** The columns in which a retry file has what became of a row, and why. */
-export interface RemarkColumns {
-  readonly status: number;
-  readonly reason: number;
-}
+export type RemarkColumns = NonNullable<ReturnType<typeof findRemarks>>;
 
 /** Where a retry file has its remarks; `undefined` in other sheets. */
-export function findRemarks(header: readonly string[]): RemarkColumns | undefined {
+export function findRemarks(header: readonly string[]) {
   const texts = header.map((text) => text.trim());
   const isOnce = (name: string): boolean =>
     texts.indexOf(name) !== -1 && texts.indexOf(name) === texts.lastIndexOf(name);
   const [status = '', reason = ''] = REMARKS;
-  return REMARKS.every(isOnce) ? { status: texts.indexOf(status), reason: texts.indexOf(reason) } : undefined;
+  if (!REMARKS.every(isOnce)) return undefined;
+  return { status: texts.indexOf(status), reason: texts.indexOf(reason) } as const;
 }
 
 /** Cells of a row, or the header, without the remarks of a retry file. */

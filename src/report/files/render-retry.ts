@@ -36,7 +36,7 @@ function* toRecords(
   { header, listingIdAt }: SheetShape,
   options: RetryOptions,
 ): Generator<readonly string[]> {
-  const columns = toRetryHeader({ header, listingIdAt });
+  const columns = toRetryHeader(header, listingIdAt);
   const { own, added } = columns;
   const width = findWidth(attention, header);
   const named = own.findLastIndex((text) => text.trim() !== '') + 1;

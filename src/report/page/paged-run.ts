@@ -1,4 +1,3 @@
-import type { Shell } from '../../domain/quote-word.ts';
 import type { UndoShape } from '../files/render-undo.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { approvalFlags, type StepOptions } from '../view/list-next-steps.ts';
@@ -34,40 +33,30 @@ export function isReviewed({ approval }: RunReport): boolean {
 }
 
 /** How rows are approved on the page, and by what command the file is sent that it gives away. */
-export interface ApprovalFacts {
-  /** The checksum that seals the plan. */
-  readonly seal: string;
-  /** The run has sent what it could, so that only held rows are to be approved. */
-  readonly onlyHeld: boolean;
-  readonly delimiter: string;
-  readonly decimalSign: '.' | ',';
-  /** What the name of a file begins with. */
-  readonly name: string;
-  /** The run folder as the user would name it. */
-  readonly run: string;
-  /** Flags that the command needs. */
-  readonly flags: readonly string[];
-  /** Where it is to be run, and in which shell. */
-  readonly cwd: string;
-  readonly shell: Shell;
-}
+export type ApprovalFacts = NonNullable<ReturnType<typeof describeApproval>>;
 
 /** What the page needs to write the review file of a plan; nothing if no row can be approved. */
-export function describeApproval({ report, options }: PagedRun): ApprovalFacts | undefined {
+export function describeApproval({ report, options }: PagedRun) {
   const { reviewed, shape, folder, cwd } = options;
   // Without the file, the plan could not be read back.
   if (!reviewed || report.unwritten?.includes('review.csv')) return undefined;
   return {
+    /** The checksum that seals the plan. */
     seal: reviewed.seal,
+    /** The run has sent what it could, so that only held rows are to be approved. */
     onlyHeld: !reviewed.isUnsent,
     delimiter: shape.delimiter,
     decimalSign: shape.decimalSign,
+    /** What the name of a file begins with. */
     name: nameOf(folder),
+    /** The run folder as the user would name it. */
     run: folder,
+    /** Flags that the command needs. */
     flags: approvalFlags(report),
+    /** Where it is to be run, and in which shell. */
     cwd,
     shell: report.given.shell,
-  };
+  } as const;
 }
 
 /** Longer names leave no room for what is put behind them. Units: characters, of at most four bytes. */

@@ -53,26 +53,19 @@ function renderField(
   return html`<td role="cell" class="${sideOf(field)}" data-field="${field}" data-label="${FIELD_LABELS[field]}"><span class="was">${before}</span> <span class="to" aria-hidden="true">→</span><span class="vh">${toSay}</span> <b class="${change.after === null ? 'cleared' : ''}">${after}</b>${percent === '' ? undefined : html` <span class="pct ${direction}">${percent}</span>`}</td>`;
 }
 
-/** One field's change as a cell of the table shows it. */
-interface ChangeCell {
-  readonly before: string;
-  readonly after: string;
-  /** Shape: `+3.8 %`; empty where nothing changes by a percentage. */
-  readonly percent: string;
-  readonly direction: 'up' | 'down' | 'none';
-}
-
 /** What is said in place of a value that is taken away: a dash could be missed. */
 const CLEARED = 'cleared';
 
-export function toChangeCell(change: Change, look: Pick<RowLook, 'nameOf'>): ChangeCell {
+/** One field's change as a cell of the table shows it. */
+export function toChangeCell(change: Change, look: Pick<RowLook, 'nameOf'>) {
   const percent = describeChange(change);
   return {
     before: showValue(change.field, change.before, look.nameOf),
     after: change.after === null ? CLEARED : showValue(change.field, change.after, look.nameOf),
+    /** Shape: `+3.8 %`; empty where nothing changes by a percentage. */
     percent,
     direction: percent === '' ? 'none' : Number(change.after) > Number(change.before) ? 'up' : 'down',
-  };
+  } as const;
 }
 
 /** A value that wasn't set is shown as a dash, since a word would look like a value. */
@@ -91,21 +84,11 @@ function renderWords(row: PageRow, look: RowLook): Markup {
   return html`<td role="cell" class="message"><details class="why"${isOpen ? html` open` : undefined}><summary><bdi>${phrase}</bdi></summary><div class="full">${code === '' ? undefined : html`<code>${code}</code>`}${message === '' ? undefined : html`<p><bdi>${message}</bdi></p>`}${todo.map((text) => html`<p class="todo">${text}</p>`)}</div></details></td>`;
 }
 
-/** What a row says of itself: a phrase, and behind it the whole message and what to do. */
-interface RowWords {
-  readonly phrase: string;
-  /** All that is behind the phrase is shown at once. */
-  readonly isOpen: boolean;
-  readonly code: string;
-  readonly message: string;
-  readonly todo: readonly string[];
-}
-
-/** `undefined` for a row that says nothing. */
+/** What a row says of itself: a phrase, and behind it the whole message and what to do. `undefined` for a row that says nothing. */
 export function toRowWords(
   { reason, message, status, listing }: Pick<PageRow, 'reason' | 'message' | 'status' | 'listing'>,
   { adviceOn, missingIsOk }: Pick<RowLook, 'adviceOn' | 'missingIsOk'>,
-): RowWords | undefined {
+) {
   if (reason === '' && message === '') return undefined;
   const advice = splitReasons(reason).flatMap((each) => adviceOn(each) ?? []);
   const [first = '', ...others] = advice.map(({ means }) => means.replace(/\.$/, '')).filter((text) => text);
@@ -114,6 +97,7 @@ export function toRowWords(
   const shown = phrase || message || reason;
   return {
     phrase: shown,
+    /** All that is behind the phrase is shown at once. */
     isOpen,
     code: reason,
     // What the phrase says already is not repeated behind it.
@@ -121,7 +105,7 @@ export function toRowWords(
       .filter((text) => text !== '')
       .join('; '),
     todo: [...new Set(advice.map(({ todo }) => todo))],
-  };
+  } as const;
 }
 
 /** Each of the listings that such a row may mean has an entry, and they have the SKU in common. */

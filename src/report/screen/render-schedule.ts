@@ -19,17 +19,12 @@ interface ScheduleStep {
   readonly text: string;
 }
 
-interface Schedule {
-  readonly steps: readonly ScheduleStep[];
-  readonly notes: readonly string[];
-}
-
 /** Text that no scheduler could be given, so that nobody pastes half a line. */
 const UNUSABLE =
   'A name with control or invisible characters cannot be written into a schedule: rename it first';
 
 /** How to run the job every night, as docs/scheduling.md has it: a line for cron, or a task of Windows. */
-export function renderSchedule(job: NightlyJob): Schedule {
+export function renderSchedule(job: NightlyJob) {
   if ([job.folder, ...job.program, ...job.words].some(holdsUnprintable))
     return { steps: [], notes: [UNUSABLE] };
   return job.scheduler === 'cron' ? { steps: renderCrontab(job), notes: [] } : renderTask(job);
@@ -48,7 +43,7 @@ function quoteForSh(word: string): string {
 }
 
 /** Commands of PowerShell that register a task. */
-function renderTask({ name, folder, program, words }: NightlyJob): Schedule {
+function renderTask({ name, folder, program, words }: NightlyJob) {
   const named = [...program, ...words];
   const command = [...named, '--quiet', '--yes', '--max-updates', '20%'].map(quoteForCmd).join(' ');
   const text = `\
