@@ -264,7 +264,7 @@ export function renderCheckScreen(report: CheckReport, style: CheckStyle): strin
     ],
     titled('First rows', renderTableBelow(first, columnsOf(first), { paint })),
     section('Columns', describeColumns(report), style),
-    section('Left out', setsNothing ? [] : describeLeftOut(report), style),
+    section('Left out', setsNothing ? [] : [...describeLeftOut(report)], style),
   ].filter((block) => block.length > 0);
   const asked = toSettle.length === 0 ? [] : [...hang(ASKED, width), ...renderSteps(toSettle, style)];
   const isLong = [...blocks, asked].flat().length + blocks.length > rows;
@@ -403,23 +403,21 @@ const IF_OTHER = 'If one is something else: --map FIELD=HEADER takes another col
 const MAX_CELL = 30;
 
 /** The columns that are not used: each that nobody has settled with the flag that uses it, and the others together. */
-function describeLeftOut({ sheet, columns, unsettled, leftOut, options }: CheckReport): readonly string[] {
+function* describeLeftOut(report: CheckReport): Generator<string> {
+  const { sheet, columns, unsettled, leftOut, options } = report;
   const open = unsettled.filter(({ column }) => column?.field === undefined);
   const named = new Set(open.map(({ header, column }) => column?.leftOutName ?? header));
   const settled = Object.keys(leftOut).filter((text) => !named.has(text));
   const others = sheet.reading.ignoredColumns.filter((text) => !named.has(text) && !settled.includes(text));
   const kept: LeftOut = { ...leftOut, ...leftOutForGood(columns, options.leaveOut) };
-  return [
-    ...open.map(
-      (each) =>
-        `"${clip(each.header)}" ${each.why}${warnOfNews(leftOut[each.column?.leftOutName ?? ''])}${adviseUse(each, options)}`,
-    ),
-    ...(open.some(({ line }) => line !== undefined) ? [IF_OF_AMOUNTS] : []),
-    ...settled.map((text) => `"${text}" is left out${describeKept(kept[text] ?? 'any')}`),
-    ...(others.length === 0
-      ? []
-      : [`${count(others.length, 'column')} of texts and codes, or without content: ${listNames(others)}`]),
-  ];
+  for (const each of open) {
+    const news = warnOfNews(leftOut[each.column?.leftOutName ?? '']);
+    yield `"${clip(each.header)}" ${each.why}${news}${adviseUse(each, options)}`;
+  }
+  if (open.some(({ line }) => line !== undefined)) yield IF_OF_AMOUNTS;
+  yield* settled.map((text) => `"${text}" is left out${describeKept(kept[text] ?? 'any')}`);
+  if (others.length > 0)
+    yield `${count(others.length, 'column')} of texts and codes, or without content: ${listNames(others)}`;
 }
 
 /** What a yes means for a column of few values. */

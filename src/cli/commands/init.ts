@@ -238,23 +238,17 @@ async function conclude(done: Done): Promise<number> {
   );
   const check = renderCheck(report, caller).trimEnd();
   const again = formatCommand(['init', sheet, ...flags], shell);
+  const fixFirst = [`Runs will fail until the problems above are fixed. Then go on with: ${again}`];
+  const steps = schedule.steps.map(({ about, text }) => [
+    `Send that plan first. Then, to run it every night, ${about}. It stops a night that would update more than 20 % of the rows:`,
+    // Lines to copy are neither wrapped nor indented.
+    text,
+  ]);
   const blocks = quiet
     ? [findings, checkCode === EXIT.done ? [] : [check]]
     : [
-        files.map(nameFile),
-        done.isShown ? [] : [check],
-        findings,
-        ...(isReady
-          ? [
-              [`See what would change; this sends nothing: ${next}`],
-              // Lines to copy are neither wrapped nor indented.
-              ...schedule.steps.map(({ about, text }) => [
-                `Send that plan first. Then, to run it every night, ${about}. It stops a night that would update more than 20 % of the rows:`,
-                text,
-              ]),
-              notes,
-            ]
-          : [[`Runs will fail until the problems above are fixed. Then go on with: ${again}`]]),
+        ...[files.map(nameFile), done.isShown ? [] : [check], findings],
+        ...(isReady ? [[`See what would change; this sends nothing: ${next}`], ...steps, notes] : [fixFirst]),
       ];
   return context.answer({
     exitCode,
@@ -275,14 +269,11 @@ async function conclude(done: Done): Promise<number> {
 }
 
 /** A file that has another name each night is found by a pattern. */
-function noticeDate(sheet: string, shell: Shell): readonly string[] {
+function* noticeDate(sheet: string, shell: Shell): Generator<string> {
   const [job, name] = [jobNameOf(sheet), basename(sheet)];
-  if (job === undefined || isPattern(sheet) || !dateInName(name) || !name.startsWith(job)) return [];
-  const pattern = join(dirname(sheet), `${job}*${extname(name)}`);
-  const words = quoteWord(pattern, shell);
-  return [
-    `The name of the file has a date: for one that is new each night, write ${words} --newest in its place`,
-  ];
+  if (job === undefined || isPattern(sheet) || !dateInName(name) || !name.startsWith(job)) return;
+  const pattern = quoteWord(join(dirname(sheet), `${job}*${extname(name)}`), shell);
+  yield `The name of the file has a date: for one that is new each night, write ${pattern} --newest in its place`;
 }
 
 /** Variables that runs use and that a scheduled job does not have, unless somebody sets them there too. */
@@ -291,18 +282,12 @@ const OF_THE_SHELL = [
   ...['NODE_EXTRA_CA_CERTS', 'XDG_STATE_HOME'],
 ] as const;
 
-function noticeNight(env: Stdio['env'], program: readonly string[]): readonly string[] {
-  const named = OF_THE_SHELL.filter((name) => env[name]);
-  return [
-    ...(named.length > 0
-      ? [`A scheduled job does not have the variables of this shell; set there too: ${named.join(', ')}`]
-      : []),
-    ...(program.some((word) => /[\\/]_npx[\\/]/.test(word))
-      ? [
-          'This is a copy in the cache of npx, which may be deleted: install pricesheet before you schedule it',
-        ]
-      : []),
-  ];
+function* noticeNight(env: Stdio['env'], program: readonly string[]): Generator<string> {
+  const named = OF_THE_SHELL.filter((name) => env[name]).join(', ');
+  if (named !== '')
+    yield `A scheduled job does not have the variables of this shell; set there too: ${named}`;
+  if (program.some((word) => /[\\/]_npx[\\/]/.test(word)))
+    yield 'This is a copy in the cache of npx, which may be deleted: install pricesheet before you schedule it';
 }
 
 /** What starts this program. Absolute. */

@@ -23,12 +23,12 @@ export const MAX_MARKDOWN = 60_000;
  */
 export function renderRunMarkdown(view: RunView): string {
   const blocks: readonly Block[] = [
-    { name: 'the verdict', lines: verdictLines(view) },
+    { name: 'the verdict', lines: [...verdictLines(view)] },
     { name: 'the counts', lines: countLines(view) },
     { name: 'the changes', lines: changeLines(view) },
     { name: 'what needs attention', lines: attentionLines(view) },
     { name: 'the notices', lines: noticeLines(view) },
-    { name: 'what to do next', lines: closingLines(view) },
+    { name: 'what to do next', lines: [...closingLines(view)] },
   ];
   return toDocument(blocks.filter(({ lines }) => lines.length > 0));
 }
@@ -46,20 +46,16 @@ function toDocument(blocks: readonly Block[]): string {
     : `${text}\nLeft out because of the length limit: ${leftOut.join(', ')}.\n`;
 }
 
-function verdictLines({ verdict, stop, summary, account }: RunView): readonly string[] {
-  return [
-    `### ${verdict.kind}: ${verdict.input}, ${verdict.headline}`,
-    ...(stop ? ['', `> **${stop.title || 'The run stopped'}**`] : []),
-    ...(stop?.lines ?? []).map(
-      ({ text, code: rule }) => `> ${rule === undefined ? '' : `${code(rule)}: `}${code(text, MAX_MESSAGE)}`,
-    ),
-    ...(stop?.hint === undefined ? [] : ['>', `> ${code(stop.hint, MAX_MESSAGE)}`]),
-    ...(verdict.caveat === undefined ? [] : ['', `**${code(verdict.caveat, MAX_MESSAGE)}**`]),
-    '',
-    ...summary.map((sentence) => `- ${sentence}`),
-    ...(summary.length === 0 ? [] : ['']),
-    `Account ${code(account)}`,
-  ];
+function* verdictLines({ verdict, stop, summary, account }: RunView): Generator<string> {
+  yield `### ${verdict.kind}: ${verdict.input}, ${verdict.headline}`;
+  if (stop) yield* ['', `> **${stop.title || 'The run stopped'}**`];
+  for (const { text, code: rule } of stop?.lines ?? [])
+    yield `> ${rule === undefined ? '' : `${code(rule)}: `}${code(text, MAX_MESSAGE)}`;
+  if (stop?.hint !== undefined) yield* ['>', `> ${code(stop.hint, MAX_MESSAGE)}`];
+  if (verdict.caveat !== undefined) yield* ['', `**${code(verdict.caveat, MAX_MESSAGE)}**`];
+  yield '';
+  if (summary.length > 0) yield* [...summary.map((sentence) => `- ${sentence}`), ''];
+  yield `Account ${code(account)}`;
 }
 
 const MAX_MESSAGE = 1000;
@@ -130,25 +126,23 @@ function attentionLines({ attention, nouns }: RunView): readonly string[] {
   return [
     `#### ${title}`,
     '',
-    ...groups.slice(0, MAX_GROUPS).flatMap((group) => groupLines(group, attention)),
+    ...groups.slice(0, MAX_GROUPS).flatMap((group) => [...groupLines(group, attention)]),
     ...(rest === 0 ? [] : [`- and ${count(rest, ...nouns)} more, for other reasons`]),
     ...others.map((phrase) => `- ${phrase}`),
   ];
 }
 
-function groupLines(
-  { status, reasons, total, first, advice, remark }: GroupView,
-  { file }: AttentionView,
-): readonly string[] {
-  const more = total - entriesOf(first);
+function* groupLines(group: GroupView, { file }: AttentionView): Generator<string> {
+  const { status, reasons, total, first, advice, remark } = group;
   const why = reasons === '' ? '' : ` (${code(reasons)})`;
-  return [
-    `- **${formatNumber(total)} ${status}**${why}: ${advice}${remark === undefined ? '' : `; ${remark}`}`,
-    ...first.map(rowLine),
-    ...(more > 0
-      ? [`  - and ${more} more${file === undefined ? '' : `, in ${file} of the run folder`}`]
-      : []),
-  ];
+  yield `- **${formatNumber(total)} ${status}**${why}: ${advice}${remark === undefined ? '' : `; ${remark}`}`;
+  yield* first.map(rowLine);
+  const more = total - entriesOf(first);
+  if (more > 0) yield `  - and ${more} more${whereAll(file)}`;
+}
+
+function whereAll(file: string | undefined): string {
+  return file === undefined ? '' : `, in ${file} of the run folder`;
 }
 
 function rowLine({ line, sku, message, entries }: Issue): string {
@@ -168,25 +162,16 @@ function noticeLines({ notices }: RunView): readonly string[] {
     '#### Notices',
     '',
     ...texts.slice(0, MAX_NOTICES).map((notice) => `- ${code(notice, MAX_EXAMPLE)}`),
-    ...(rest > 0 ? [`- and ${rest} more${file === undefined ? '' : `, in ${file} of the run folder`}`] : []),
+    ...(rest > 0 ? [`- and ${rest} more${whereAll(file)}`] : []),
   ];
 }
 
-function closingLines({ facts, where, steps }: RunView): readonly string[] {
-  return [
-    ...facts.map(([label, text]) => `- ${label}: ${text}`),
-    ...(where ? [`- ${where[0]}: ${code(where[1], MAX_MESSAGE)}`] : []),
-    ...(steps.length === 0
-      ? []
-      : [
-          '',
-          '#### Next',
-          '',
-          '```sh',
-          ...steps.flatMap(({ what, command }) => [`# ${what}`, command]),
-          '```',
-        ]),
-  ];
+function* closingLines({ facts, where, steps }: RunView): Generator<string> {
+  yield* facts.map(([label, text]) => `- ${label}: ${text}`);
+  if (where) yield `- ${where[0]}: ${code(where[1], MAX_MESSAGE)}`;
+  if (steps.length === 0) return;
+  const commands = steps.flatMap(({ what, command }) => [`# ${what}`, command]);
+  yield* ['', '#### Next', '', '```sh', ...commands, '```'];
 }
 
 /** Columns whose title ends in a colon are aligned to the right. Cells have to be safe already. */
