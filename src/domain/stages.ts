@@ -176,11 +176,7 @@ export interface Outcome<E extends PlanEntry = PlanEntry> {
 export type Settlement = Omit<Outcome, 'entry'>;
 
 /** Whether the run itself made an update, and saw the listing hold it. */
-export function isMade({
-  status,
-  attempts,
-  notApplied,
-}: Pick<Outcome, 'status' | 'attempts' | 'notApplied'>): boolean {
+export function isMade({ status, attempts, notApplied }: Outcome): boolean {
   return status === 'updated' && attempts > 0 && !notApplied;
 }
 

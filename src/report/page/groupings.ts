@@ -76,24 +76,18 @@ export const MARGIN_BUCKETS = [
 
 export type MarginBucket = (typeof MARGIN_BUCKETS)[number]['id'];
 
-/** Minimum less cost and fees on each side of an update. Units: cents; `undefined` where there is no cost or no minimum. */
-export interface Margins {
-  readonly before: Margin | undefined;
-  readonly after: Margin | undefined;
-}
-
+/** Units: cents. */
 interface Margin {
   readonly cents: number;
   readonly costCents: number;
 }
 
-/** `undefined` for a row that is not an update: the page does not hold the values of its listing. */
-export function marginsOf({
-  changes,
-  live,
-  fees,
-  computed,
-}: Pick<PageRow, 'changes' | 'live' | 'fees' | 'computed'>): Margins | undefined {
+/**
+ * Minimum less cost and fees on each side of an update; `undefined` on a side without cost or minimum, and for a row that is not an update: the
+ * page does not hold the values of its listing.
+ */
+export function marginsOf(row: Pick<PageRow, 'changes' | 'live' | 'fees' | 'computed'>) {
+  const { changes, live, fees, computed } = row;
   if (!live) return undefined;
   const after = { cost: live.cost, minimum_price: live.minimum_price };
   for (const { field, after: value } of changes) {
@@ -101,10 +95,7 @@ export function marginsOf({
   }
   // A minimum that a strategy was seen to compute wins over the one that was sent.
   if (computed?.minimum_price !== undefined) after.minimum_price = computed.minimum_price;
-  return {
-    before: toMargin(live, fees),
-    after: toMargin(after, fees),
-  };
+  return { before: toMargin(live, fees), after: toMargin(after, fees) } as const;
 }
 
 function toMargin(

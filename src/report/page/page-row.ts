@@ -1,5 +1,5 @@
 import type { Fees } from '../../domain/fees.ts';
-import { COMPUTED_FIELDS, type Desired, type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
+import { COMPUTED_FIELDS, type Desired, type FieldValues, isMoneyField } from '../../domain/fields.ts';
 import { describeFollowUp, explainFollowUp } from '../../domain/follow-up.ts';
 import type { PriceKind } from '../../domain/judge-price.ts';
 import { priceOutcomeOf } from '../../domain/judge-price.ts';
@@ -151,7 +151,7 @@ export type Direction = 'up' | 'down' | 'other';
 export function directionOf({ changes }: Pick<PageRow, 'changes'>): Direction {
   let [up, down] = [false, false];
   for (const { field, before, after } of changes) {
-    if (!(MONEY_FIELDS as readonly string[]).includes(field) || before === null || after === null) continue;
+    if (!isMoneyField(field) || before === null || after === null) continue;
     if (Number(after) > Number(before)) up = true;
     else down = true;
   }

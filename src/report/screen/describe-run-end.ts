@@ -109,15 +109,8 @@ export function renderForcedExit({ signal, folder, isPlanned, given }: Leaving):
 }
 
 /** Who approved what, in lines. No more is known of who than whose the file was. */
-export function describeApproved({
-  path,
-  sha256,
-  modified,
-  owner,
-  host,
-  approved,
-  of,
-}: Approval): readonly string[] {
+export function describeApproved(approval: Approval): readonly string[] {
+  const { path, sha256, modified, owner, host, approved, of } = approval;
   const who = [owner === null ? null : `of ${owner}`, host === null ? null : `on ${host}`];
   const named = who.filter((each) => each !== null).join(' ');
   return [

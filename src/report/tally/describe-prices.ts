@@ -16,27 +16,19 @@ const DIRECTIONS: readonly Direction[] = ['fall', 'rise'];
 const BOUNDS = { fall: ['maximum', 'below'], rise: ['minimum', 'above'] } as const;
 
 /** Notices about prices that have to move at once, with how far; and what is known of the others beside them. */
-export function noticePrices({ going, held }: PricesSummary): readonly string[] {
-  const found = DIRECTIONS.filter((direction) => going[direction].count + held[direction].count > 0);
-  if (found.length === 0) return [];
-  return [
-    ...found.flatMap((direction) => describeForced(direction, { going, held })),
-    ...describeOthers(going),
-  ];
+export function noticePrices(prices: PricesSummary): readonly string[] {
+  const forced = DIRECTIONS.flatMap((direction) => [...describeForced(direction, prices)]);
+  return forced.length === 0 ? [] : [...forced, ...describeOthers(prices.going)];
 }
 
-function describeForced(direction: Direction, { going, held }: PricesSummary): readonly string[] {
+function* describeForced(direction: Direction, { going, held }: PricesSummary): Generator<string> {
   const [bound, side] = BOUNDS[direction];
-  const say = (sum: PriceSumSummary, verb: string): readonly string[] => {
-    const number = sum[direction].count;
-    if (number === 0) return [];
-    const whose = `the ${bound} is ${side} today's price`;
-    return [`${verb} in ${count(number, 'update')}: ${whose} ${describeForces(sum[direction])}`];
-  };
-  return [
-    ...say(going, `The price has to ${direction} at once`),
-    ...say(held, `The price would have to ${direction} in rows that wait for a person,`),
-  ];
+  for (const [{ [direction]: forces }, verb] of [
+    [going, `The price has to ${direction} at once`],
+    [held, `The price would have to ${direction} in rows that wait for a person,`],
+  ] as const)
+    if (forces.count > 0)
+      yield `${verb} in ${count(forces.count, 'update')}: the ${bound} is ${side} today's price ${describeForces(forces)}`;
 }
 
 function describeForces({ by_currency }: PriceForcesByCurrency): string {
@@ -70,36 +62,36 @@ function describeMove(cents: number, percent: number | null, currency: string): 
 }
 
 /** What keeps the count of the forced ones from being all. */
-function describeOthers(sum: PriceSumSummary): readonly string[] {
-  const [stay, unknown] = [sum.not_repriced.count, sum.unknown.count];
-  return [
-    ...(stay === 0 ? [] : [`The price stays in ${count(stay, 'update')}: the listing is not repriced`]),
-    ...(unknown === 0 ? [] : [`What happens to the price is unknown in ${count(unknown, 'update')}`]),
-  ];
+function* describeOthers({ not_repriced: stay, unknown }: PriceSumSummary): Generator<string> {
+  if (stay.count > 0) yield `The price stays in ${count(stay.count, 'update')}: the listing is not repriced`;
+  if (unknown.count > 0) yield `What happens to the price is unknown in ${count(unknown.count, 'update')}`;
 }
 
 /** For the summary, of updates that go out: `3 maximums are below today's price, by up to 12.5 %, and 9 minimums above it`. */
 export function summarizeForced({ going }: PricesSummary): string | undefined {
-  const parts = DIRECTIONS.filter((direction) => going[direction].count > 0).map((direction) => {
+  const [first, second] = forcedOf(going).map(([direction, forces]) => {
     const [bound, side] = BOUNDS[direction];
-    return { number: going[direction].count, bound, side, far: largestShare(going[direction], ', by') };
+    return { number: forces.count, bound, side, far: largestShare(forces, ', by') };
   });
-  const [first, second] = parts;
   if (!first) return undefined;
   const verb = first.number === 1 ? 'is' : 'are';
-  const head = `${count(first.number, first.bound)} ${verb} ${first.side} today's price${first.far}`;
-  return second
-    ? `${head}, and ${count(second.number, second.bound)} ${second.side} it${second.far}.`
-    : `${head}.`;
+  const rest = second ? `, and ${count(second.number, second.bound)} ${second.side} it${second.far}` : '';
+  return `${count(first.number, first.bound)} ${verb} ${first.side} today's price${first.far}${rest}.`;
 }
 
-/** For the question before sending: `3 down by up to 12.5 %, 9 up by up to 4.0 %`. */
-export function countForced({ going }: PricesSummary): string | undefined {
-  const parts = DIRECTIONS.filter((direction) => going[direction].count > 0).map(
-    (direction) =>
-      `${going[direction].count} ${direction === 'fall' ? 'down' : 'up'}${largestShare(going[direction], ' by')}`,
+/** For the question before sending: `3 down by up to 12.5 %, 9 up by up to 4.0 %`; empty if none has to move. */
+export function countForced({ going }: PricesSummary): string {
+  return forcedOf(going)
+    .map(([direction, forces]) => `${forces.count} ${WAYS[direction]}${largestShare(forces, ' by')}`)
+    .join(', ');
+}
+
+const WAYS = { fall: 'down', rise: 'up' } as const;
+
+function forcedOf(sum: PriceSumSummary) {
+  return DIRECTIONS.map((direction) => [direction, sum[direction]] as const).filter(
+    ([, { count }]) => count > 0,
   );
-  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 /** Percentages are the same in every currency; nothing if there is none. */

@@ -312,7 +312,7 @@ function findWhere(report: RunReport, { asked, folder }: ViewOptions): Fact | un
 function* askWhetherToSend({ digest, account, given, sheet, toAgree = [] }: RunReport): Generator<string> {
   const forced = countForced(digest.prices);
   // Prices follow their bounds at once, in whatever direction.
-  if (forced !== undefined) yield `Prices that have to move at once: ${forced}`;
+  if (forced !== '') yield `Prices that have to move at once: ${forced}`;
   const allowed = given.allow.map((rule) => nameAllowed(rule, digest));
   if (allowed.length > 0) yield `Allowed: ${allowed.join('; ')}`;
   yield* toAgree;
