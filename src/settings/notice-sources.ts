@@ -54,12 +54,10 @@ function noticeOpenSecrets(sources: Sources): readonly string[] {
   });
   const secret = [KEY, WEBHOOK].find((name) => dotenv.values[name]);
   const dotenvFiles = secret === undefined ? [] : [{ path: dotenvPath, what: dotenv.nameOf(secret) }];
-  const configs = [config, job].filter(({ values }) => values[SETTINGS.webhook.key]);
-  const configFiles = configs.map(({ nameOf }) => ({
-    path: configPath,
-    what: nameOf(SETTINGS.webhook.key),
-  }));
-  return [...dotenvFiles, ...keyFiles, ...configFiles.slice(0, 1)]
+  const { key } = SETTINGS.webhook;
+  const withSecret = [config, job].find(({ values }) => values[key]);
+  const configFiles = withSecret ? [{ path: configPath, what: withSecret.nameOf(key) }] : [];
+  return [...dotenvFiles, ...keyFiles, ...configFiles]
     .filter(({ path }) => isOpenToOthers(path))
     .map(({ what }) => `${what} can be read by others on this machine; chmod 600 keeps it to yourself`);
 }

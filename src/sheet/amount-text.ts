@@ -305,10 +305,8 @@ function explainNotAmount(text: string, beside: Beside): NotAmount {
     return { reason: 'money_exponent', detail: 'is in exponent notation, which has lost digits' };
   }
   if (isDate(text)) {
-    return {
-      reason: 'money_date',
-      detail: 'is a date; some spreadsheets turn amounts such as 5.12 into dates',
-    };
+    const detail = 'is a date; some spreadsheets turn amounts such as 5.12 into dates';
+    return { reason: 'money_date', detail };
   }
   if (!/\d/.test(text))
     return { reason: 'money_word', detail: 'is not an amount; a blank cell leaves the field as it is' };
@@ -356,16 +354,12 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 
 function whyStray({ stray, openSign: sign }: Beside): NotAmount {
   if (stray !== undefined && sign !== undefined && currenciesBeside(stray.slice(0, -1).trimEnd())) {
-    return {
-      reason: 'money_unreadable',
-      detail: `has a "${sign}" before its digits that may be a decimal sign or not; write "0${sign}50" or "50"`,
-    };
+    const detail = `has a "${sign}" before its digits that may be a decimal sign or not; write "0${sign}50" or "50"`;
+    return { reason: 'money_unreadable', detail };
   }
   if (stray !== undefined && /^(?=.*[\p{L}\p{Sc}])[\p{L}\p{M}\p{Sc}.\s]+$/u.test(stray)) {
-    return {
-      reason: 'money_currency_unknown',
-      detail: `is not an amount of money; "${stray}" is not a known currency`,
-    };
+    const detail = `is not an amount of money; "${stray}" is not a known currency`;
+    return { reason: 'money_currency_unknown', detail };
   }
   return { reason: 'money_unreadable', detail: 'is not an amount of money' };
 }

@@ -18,8 +18,8 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
   readonly #sheet: string;
   /** How many decimals all amounts so far have; `varied` if they differ. */
   #places: number | 'varied' | undefined;
-  /** The sign, once found. */
-  #sign: DecimalSign | undefined;
+  /** Once it is found. */
+  sign: DecimalSign | undefined;
   readonly #evidence = new Map<DecimalSign | 'either', Cell>();
 
   /** `sheet` is its name, for messages. */
@@ -30,13 +30,9 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
     this.#sheet = sheet;
   }
 
-  get sign(): DecimalSign | undefined {
-    return this.#sign;
-  }
-
   /** A cell was seen that only a sign could settle, and none was found yet. */
   get isOpen(): boolean {
-    return this.#sign === undefined && this.#evidence.size > 0;
+    return this.sign === undefined && this.#evidence.size > 0;
   }
 
   /** All amounts so far have as many decimals as each other, and this one has not. */
@@ -46,7 +42,7 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
 
   /** Errors: `SheetError` if the cell contradicts those before it. */
   add(cell: Cell): void {
-    const decimals = countPlainDecimals(cell.text, this.#sign);
+    const decimals = countPlainDecimals(cell.text, this.sign);
     const places = decimals < 0 ? placesOf(cell.text) : decimals;
     if (this.#places === undefined) this.#places = places;
     else if (this.#places !== places) this.#places = 'varied';
@@ -55,7 +51,7 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
     const found = decimalEvidence(cell.text);
     if (found === 'none' || this.#evidence.has(found)) return;
     this.#evidence.set(found, cell);
-    if (found !== 'either') this.#sign = found;
+    if (found !== 'either') this.sign = found;
     const [point, comma] = [this.#evidence.get('.'), this.#evidence.get(',')];
     if (point && comma) {
       throw this.#unsettled(`${show(point)} has a decimal point, ${show(comma)} a decimal comma`);
@@ -67,12 +63,12 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
     const either = this.#evidence.get('either');
     if (this.isOpen && either)
       throw this.#unsettled(`${show(either)} can be read with a decimal point or a decimal comma`);
-    return this.#sign;
+    return this.sign;
   }
 
   /** The column and the first cell that shows its sign, for messages. */
   describe(): string {
-    const cell = this.#sign && this.#evidence.get(this.#sign);
+    const cell = this.sign && this.#evidence.get(this.sign);
     const name = `the column "${this.#header}"`;
     return cell ? `${name} (${show(cell)})` : name;
   }

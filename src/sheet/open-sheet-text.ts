@@ -102,12 +102,9 @@ async function readSample(
 }
 
 async function firstRecords(text: string, dialect: Dialect, name: string): Promise<readonly RawRecord[]> {
-  async function* once(): AsyncGenerator<string> {
-    yield text;
-  }
   const records: RawRecord[] = [];
   try {
-    for await (const batch of readRecords(once(), { dialect, name })) records.push(...batch);
+    for await (const batch of readRecords([text], { dialect, name })) records.push(...batch);
   } catch (error) {
     // Errors further down are reported when they are reached.
     if (records.length === 0) throw error;

@@ -43,7 +43,7 @@ const MAX_RECORD_BYTES = 1024 * 1024;
  * Errors: `SheetError` with the line on which the damaged record starts.
  */
 export async function* readRecords(
-  text: AsyncIterable<string>,
+  text: AsyncIterable<string> | Iterable<string>,
   { dialect, name }: RecordsOptions,
 ): AsyncGenerator<readonly RawRecord[]> {
   const parser = new Collector(dialect);

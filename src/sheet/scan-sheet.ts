@@ -47,7 +47,11 @@ export async function scanSheet(source: Source, options: DatedOptions): Promise<
   if (options.redact) refuseKeyInHeader(table.header, { name, redact: options.redact });
   const { headings } = readAbove(table);
   const { columns, ignored } = readHeader(table.header, { ...options, name, line, headings });
-  if (!columns.has('sku')) throw noSku(name);
+  // The header names it, and `--map` has taken the column for something else.
+  if (!columns.has('sku'))
+    throw new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {
+      hint: 'Name the SKU column with --map sku=…',
+    });
   refuseRowsAbove(table, { ...options, name, columns, rows: firstRows });
   const filter = new RowFilter(options.where ?? [], table.header, { name, line });
   const survey = new SheetSurvey({
@@ -103,13 +107,6 @@ function mayBeKept({ size, packed }: Source): boolean {
 
 async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
-}
-
-/** The header names it, and `--map` has taken the column for something else. */
-function noSku(name: string): SheetError {
-  return new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {
-    hint: 'Name the SKU column with --map sku=…',
-  });
 }
 
 /** The two columns that every review file has. */

@@ -5,7 +5,7 @@ import { type RowFormat, toRowFormat } from './cell-reader.ts';
 import type { DateOrder } from './dates.ts';
 import { DateColumns } from './dates.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
-import { AMOUNT_COLUMNS, type AmountColumn, type Column, type Columns } from './header/column.ts';
+import { AMOUNT_COLUMNS, type AmountColumn, type Columns } from './header/column.ts';
 import type { RawRecord } from './parse-records.ts';
 import { findMisfit } from './parse-row.ts';
 import { costIndexOf, findPriceControl, skuPathOf } from './program-columns.ts';
@@ -82,7 +82,11 @@ export class SheetSurvey {
     const other = costs.find(
       (cost) => cost?.pieces !== undefined && cost.pieces !== BigInt(costPer ?? cost.pieces),
     );
-    if (other) throw otherPieces(other, { name, costPer });
+    if (other)
+      throw new SheetError(
+        `Cannot read the sheet "${name}": by its header "${other.header}" is for ${other.pieces} pieces, and --cost-per ${costPer} was given`,
+        { hint: `Pass --cost-per ${other.pieces} if the header is right, or correct the header` },
+      );
   }
 
   /** Errors: `SheetError` if a quote takes in further rows, or the cells contradict those before them. */
@@ -108,7 +112,12 @@ export class SheetSurvey {
   #takeUnfinished(record: RawRecord): void {
     const { header } = this.format;
     const isShort = record.cells.length < header.length;
-    if (isShort && !isFooter(record, this.format)) throw cutShort(record, this.given.name);
+    // With too few cells and no line end after it, the file wasn't written to its end.
+    if (isShort && !isFooter(record, this.format))
+      throw new SheetError(
+        `Cannot use the sheet "${this.given.name}": it is cut short in the row on line ${record.line}`,
+        { hint: 'Export it again' },
+      );
     const end = record.cells.length - 1;
     const text = record.cells[end]?.trim() ?? '';
     const last = this.#money.find((money) => this.#indexOf(money, record) === end);
@@ -207,23 +216,6 @@ export class SheetSurvey {
     const control = this.format.priceControl;
     return control && name === 'cost' ? costIndexOf(cells, { index, control }) : index;
   }
-}
-
-function otherPieces(
-  { header, pieces }: Column,
-  { name, costPer }: { readonly name: string; readonly costPer: number | undefined },
-): SheetError {
-  return new SheetError(
-    `Cannot read the sheet "${name}": by its header "${header}" is for ${pieces} pieces, and --cost-per ${costPer} was given`,
-    { hint: `Pass --cost-per ${pieces} if the header is right, or correct the header` },
-  );
-}
-
-/** A last row with too few cells and no line end after it is the mark of a file that wasn't written to its end. */
-function cutShort({ line }: RawRecord, name: string): SheetError {
-  return new SheetError(`Cannot use the sheet "${name}": it is cut short in the row on line ${line}`, {
-    hint: 'Export it again',
-  });
 }
 
 type RowTable = Pick<RowFormat, 'header' | 'layout'>;

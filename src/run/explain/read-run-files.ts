@@ -55,7 +55,7 @@ export async function readResults(
   return wanted;
 }
 
-async function* piecesOf(path: string, disk: Disk): AsyncGenerator<string> {
+function* piecesOf(path: string, disk: Disk): Generator<string> {
   for (const lines of readLineBlocks(path, disk)) yield lines.toString('utf8');
 }
 

@@ -3,7 +3,6 @@ import type { ReadingJson } from '../../domain/documents/summary.ts';
 import type { MoneyField } from '../../domain/fields.ts';
 import { isOwnSheet, LISTING_ID, REMARKS } from '../../domain/own-sheets.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { DateOrder } from '../../sheet/dates.ts';
 import type { SheetOptions } from '../../sheet/sheet-options.ts';
 import { readPlanHead } from '../folder/plan-file.ts';
 import { isPlanOfSheet, jobOfPlan, type PlanHead } from '../folder/plan-schema.ts';
@@ -22,10 +21,6 @@ export interface OwnFile {
   readonly jobOfHistory: string | undefined;
   /** Its columns have canonical names and need no map. */
   readonly isOurWriting: boolean;
-  readonly decimalSigns: ReadonlyMap<MoneyField, '.' | ','>;
-  /** A retry file repeats the costs of the sheet; every other file has costs of listings, which are for one piece. */
-  readonly costPer: number | undefined;
-  readonly dateOrder: DateOrder | undefined;
   /** The first day on which rows of the sheet count that it doesn't have. */
   readonly changesOn: string | undefined;
   /** The columns that the run read from the same header, and left out. */
@@ -54,9 +49,6 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     job: sheet?.job ?? undefined,
     jobOfHistory: (head && jobOfPlan(head)) ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),
-    decimalSigns: new Map(Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][]),
-    costPer: shape?.costPer,
-    dateOrder: sheet?.date_order,
     changesOn: sheet?.changes_on,
     settled: shape && sheet?.columns ? toSettledColumns(shape.header, sheet.columns) : undefined,
     unsettled: sheet?.columns_agreed ? undefined : sheet?.unsettled,
@@ -110,7 +102,9 @@ export function toReadingOptions(own: OwnFile | undefined, options: SheetOptions
   if (!own) return options;
   const { encoding: _encoding, delimiter: _delimiter, quote: _quote, where: _where, ...rest } = options;
   const map = own.isOurWriting ? (options.mapOfFile ?? new Map()) : options.map;
-  const { decimalSigns, costPer } = own;
-  const dateOrder = options.dateOrder ?? own.dateOrder;
-  return { ...rest, map, quote: '"', headerRow: 1, decimalSigns, dateOrder, costPer };
+  // A retry file repeats the costs of the sheet; every other file has costs of listings, which are for one piece.
+  const { sheet, shape } = (own.isRetry ? own.head : undefined) ?? {};
+  const decimalSigns = new Map(Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][]);
+  const dateOrder = options.dateOrder ?? sheet?.date_order;
+  return { ...rest, map, quote: '"', headerRow: 1, decimalSigns, dateOrder, costPer: shape?.costPer };
 }

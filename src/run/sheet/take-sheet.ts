@@ -104,7 +104,11 @@ export async function settleSheet<T extends SeenFile>(
     const leftMs = settleMs - Math.max(ageMs, now - sinceMs);
     if (leftMs <= 0) return seen;
     const patienceMs = settleMs + PATIENCE_MS - (now - began);
-    if (patienceMs <= 0) throw stillChanging(seen, now - began);
+    if (patienceMs <= 0)
+      throw new SheetError(
+        `Cannot use the sheet "${seen.path}": it was still being written after ${seconds(now - began)} of waiting`,
+        { hint: 'Run again once the program that writes it has finished' },
+      );
     if (!isAnnounced) onWait?.(`Waiting until "${seen.path}" has been unchanged for ${seconds(settleMs)}`);
     isAnnounced = true;
     await clock.sleep(Math.min(leftMs, patienceMs), signal);
@@ -124,13 +128,6 @@ function isSame(one: SeenFile, other: SeenFile): boolean {
 
 function seconds(ms: number): string {
   return count(Math.round(ms / 1000), 'second');
-}
-
-function stillChanging({ path }: SeenFile, waitedMs: number): SheetError {
-  return new SheetError(
-    `Cannot use the sheet "${path}": it was still being written after ${seconds(waitedMs)} of waiting`,
-    { hint: 'Run again once the program that writes it has finished' },
-  );
 }
 
 interface Ages {

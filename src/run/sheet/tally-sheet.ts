@@ -89,16 +89,16 @@ export interface SheetDigest {
 }
 
 /** What the rows say of their amounts themselves, which a note may say of all of them. */
-export interface SaidByRows {
+export class SaidByRows {
   /** How many pieces the costs are for. */
-  readonly pieces: ReadonlySet<number>;
+  readonly pieces = new Set<number>();
   /** Of the rows with amounts. `undefined`: some say none. */
-  readonly currencies: ReadonlySet<string | undefined>;
+  readonly currencies = new Set<string | undefined>();
   /** `undefined`: some rows that count say none. */
-  readonly begins: ReadonlySet<Day | undefined>;
-  readonly ends: ReadonlySet<Day | undefined>;
+  readonly begins = new Set<Day | undefined>();
+  readonly ends = new Set<Day | undefined>();
   /** Some rows are for the listings of every market. */
-  readonly isOfEveryMarket: boolean;
+  isOfEveryMarket = false;
 }
 
 export interface NoteLine extends Pick<Row, 'line' | 'cells'> {
@@ -129,13 +129,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
   readonly #looks = new Map<RegExp, number>();
   /** The first rows, for comparison. */
   readonly #firstRows: Row[] = [];
-  readonly #said = {
-    pieces: new Set<number>(),
-    currencies: new Set<string | undefined>(),
-    begins: new Set<Day | undefined>(),
-    ends: new Set<Day | undefined>(),
-    isOfEveryMarket: false,
-  };
+  readonly #said = new SaidByRows();
   readonly #sets: Partial<Record<Field, number>> = {};
   #total = 0;
   #skusFromPaths = 0;

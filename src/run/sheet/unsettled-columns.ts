@@ -417,10 +417,7 @@ type SettleCommand = (map: readonly MapPair[]) => string;
 export function describeUnsettled(unsettled: readonly Unsettled[]): string {
   const lines = unsettled.filter(({ line }) => line !== undefined).length;
   const columns = unsettled.length - lines;
-  const kinds = [
-    ...(columns === 0 ? [] : [count(columns, 'column')]),
-    ...(lines === 0 ? [] : [count(lines, 'line')]),
-  ];
+  const kinds = [columns > 0 && count(columns, 'column'), lines > 0 && count(lines, 'line')].filter(Boolean);
   const which =
     unsettled.length === 1
       ? `this ${lines === 1 ? 'line' : 'column'} is`

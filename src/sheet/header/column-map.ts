@@ -187,7 +187,10 @@ export function findColumn(
   ];
   for (const rule of rules) {
     const found = header.flatMap((text, index) => (rule(text) ? [index] : []));
-    if (found.length > 1) throw severalMapped(sheet, wanted, found);
+    if (found.length > 1)
+      throw new SheetError(`Cannot read the sheet "${sheet}": several columns are called "${wanted}"`, {
+        hint: `Name one of them by its letter: ${found.map(toLetters).join(', ')}`,
+      });
     const [index] = found;
     if (index === undefined) continue;
     const other = fromLetters(wanted.trim()) ?? index;
@@ -221,13 +224,6 @@ export function letterIn(header: readonly string[], text: string): number | unde
   const [letter = ''] = text.split(':', 1);
   const index = fromLetters(letter.trim());
   return index !== undefined && index < header.length ? index : undefined;
-}
-
-function severalMapped(sheet: string, wanted: string, indices: readonly number[]): SheetError {
-  const letters = indices.map(toLetters).join(', ');
-  return new SheetError(`Cannot read the sheet "${sheet}": several columns are called "${wanted}"`, {
-    hint: `Name one of them by its letter: ${letters}`,
-  });
 }
 
 /** A field, and the column that it is to be read from, or nothing for no column. */
