@@ -74,6 +74,12 @@ export interface Tally<T, R> {
   result(): R;
 }
 
+/** `one, two and three`. */
+export function joinWith(word: 'and' | 'or', names: readonly string[]): string {
+  const others = names.slice(0, -1).join(', ');
+  return names.length > 1 ? `${others} ${word} ${names.at(-1)}` : names.join('');
+}
+
 /** The first few of them, and how many more there are: `one, two and 3 more`. */
 export function listSome(names: readonly string[], max: number): string {
   const shown = names.slice(0, max).join(', ');

@@ -1,4 +1,4 @@
-import type { Tally } from './lists.ts';
+import { joinWith, type Tally } from './lists.ts';
 
 /** More than a few to choose from is a list, and no help. */
 const MOST = 3;
@@ -83,8 +83,5 @@ export function didYouMean(word: string, known: Iterable<string>): string {
 /** The same, if it is known already what may be meant. */
 export function askAbout(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`);
-  const last = quoted.at(-1);
-  if (last === undefined) return '';
-  const others = quoted.slice(0, -1);
-  return `; did you mean ${others.length === 0 ? last : `${others.join(', ')} or ${last}`}?`;
+  return quoted.length === 0 ? '' : `; did you mean ${joinWith('or', quoted)}?`;
 }

@@ -1,5 +1,5 @@
 import { count } from '../domain/count.ts';
-import { groupBy } from '../domain/lists.ts';
+import { groupBy, joinWith } from '../domain/lists.ts';
 import { findRemarks, LISTING_ID, REMARKS } from '../domain/own-sheets.ts';
 import { quoteWord, type Shell } from '../domain/quote-word.ts';
 import { parseDate } from './dates.ts';
@@ -71,10 +71,8 @@ const MAX_GROUPS = 3;
 
 /** `one of lines 31 and 32, of lines 40, 41 and 42, …`. */
 function listLines(groups: readonly Group[]): string {
-  const shown = groups.slice(0, MAX_GROUPS).map((rows) => {
-    const lines = rows.map(({ line }) => line);
-    return `of lines ${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`;
-  });
+  const lines = groups.slice(0, MAX_GROUPS).map((rows) => rows.map(({ line }) => `${line}`));
+  const shown = lines.map((each) => `of lines ${joinWith('and', each)}`);
   return `one ${shown.join(', ')}${groups.length > MAX_GROUPS ? ', …' : ''}`;
 }
 

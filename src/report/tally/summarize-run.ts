@@ -1,5 +1,6 @@
 import { formatNumber } from '../../domain/count.ts';
 import type { Field } from '../../domain/fields.ts';
+import { joinWith } from '../../domain/lists.ts';
 import { formatTenths } from '../../domain/moves.ts';
 import { shorten } from '../text/failure-line.ts';
 import { clip } from '../text/printable.ts';
@@ -219,8 +220,7 @@ function listOthers(shifts: readonly Shift[], style: ShiftStyle): string {
   const clauses = shifts.slice(0, MAX_CLAUSES).map((shift) => describeInShort(shift, style));
   const rest = shifts.slice(MAX_CLAUSES).reduce((sum, { count }) => sum + count, 0);
   if (rest > 0) clauses.push(`${count(rest, 'other change')} ${passive('made', rest, style)}`);
-  const [last = '', before] = [clauses.at(-1), clauses.slice(0, -1)];
-  return before.length === 0 ? last : `${before.join(', ')} and ${last}`;
+  return joinWith('and', clauses);
 }
 
 /** `29 costs rose by 4.0 % at the median and 9.3 % at most (MUG-02)`. */

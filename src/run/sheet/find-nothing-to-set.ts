@@ -1,5 +1,5 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
-import { listSome } from '../../domain/lists.ts';
+import { joinWith, listSome } from '../../domain/lists.ts';
 import { clip } from '../../report/text/printable.ts';
 import { foldHeader, misspeltName } from '../../sheet/header/column.ts';
 import { formatMapFlag, type MapPair } from '../../sheet/header/column-map.ts';
@@ -49,7 +49,7 @@ export function findNothingToSet(
     const remark = meant.length === 1 ? 'is not accepted' : 'none of them is accepted';
     const headers = meant.map(({ header }) => `"${clip(header, MAX_HEADER)}"`);
     return [
-      `${listSome(headers, MAX_NAMED)} may be ${either(fields)}, and ${remark} without confirmation: ${flags}`,
+      `${listSome(headers, MAX_NAMED)} may be ${joinWith('or', fields)}, and ${remark} without confirmation: ${flags}`,
     ];
   };
   const onlyCost = open.filter((field) => field === 'cost');
@@ -100,8 +100,3 @@ function tidy(header: string): string {
 
 const MAX_HEADER = 60;
 const MAX_NAMED = 5;
-
-function either(fields: readonly Field[]): string {
-  const [last = '', ...others] = [...fields].reverse();
-  return others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`;
-}

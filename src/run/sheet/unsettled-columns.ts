@@ -318,11 +318,7 @@ function findGone(columns: readonly SheetColumn[], { map, leaveOut, last }: Sett
   // What is saved was looked at later than what a plan has left out.
   const leftOut = Object.entries(leaveOut ?? last?.leftOut ?? {}).filter(([header]) => isGone(header));
   return [
-    ...used.map(([field, header]) => ({
-      header,
-      why: `was taken for ${field}, and is gone`,
-      danger: MOST,
-    })),
+    ...used.map(([field, header]) => ({ header, why: `was taken for ${field}, and is gone`, danger: MOST })),
     ...leftOut.map(([header, kept]) => ({ header, kept, why: 'was left out, and is gone', danger: 0 })),
   ];
 }

@@ -1,5 +1,6 @@
 import { SheetError } from '../../domain/errors.ts';
 import { type ValueOf, wordOrTexts } from '../../domain/json-form.ts';
+import { joinWith } from '../../domain/lists.ts';
 import { didYouMean } from '../../domain/nearest-names.ts';
 import { isRetryHeader, LISTING_ID } from '../../domain/own-sheets.ts';
 import { isPlainWord, quoteWord, type Shell } from '../../domain/quote-word.ts';
@@ -106,10 +107,8 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name, she
   const texts = equals.map(({ header }) => `"${header}"`);
   const flags = equals.map((column) => formatMapFlag([[best.name, choiceOf(column, equals)]], shell));
   throw new SheetError(
-    `Cannot read the sheet "${name}": the columns ${listWith('and', texts)} ${equals.length > 2 ? 'all' : 'both'} mean ${best.name}`,
-    {
-      hint: `Choose one with ${listWith('or', flags)}`,
-    },
+    `Cannot read the sheet "${name}": the columns ${joinWith('and', texts)} ${equals.length > 2 ? 'all' : 'both'} mean ${best.name}`,
+    { hint: `Choose one with ${joinWith('or', flags)}` },
   );
 }
 
@@ -118,10 +117,6 @@ function choiceOf({ header, index }: Column, all: readonly Column[]): string {
   const folded = foldHeader(header);
   const isOnly = all.filter((other) => foldHeader(other.header) === folded).length === 1;
   return isOnly && !holdsUnprintable(header) ? header : toLetters(index);
-}
-
-function listWith(word: string, texts: readonly string[]): string {
-  return `${texts.slice(0, -1).join(', ')} ${word} ${texts.at(-1)}`;
 }
 
 /** The columns that a person has named. Errors: `SheetError` if one of them is not there, or is named for two fields. */
