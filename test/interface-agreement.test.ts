@@ -71,7 +71,7 @@ describe('interface.md 4.4: update a listing', () => {
     ],
   ])('%s: sent in the query, answered with the listing, the rest left alone', async (_, values, query) => {
     const { sandbox, update, find } = await open(account());
-    const answer = await update(anUpdateOf(1, values));
+    const answer = await update(anUpdateOf(1, values, 'SKU-1'));
     expect(answer).toMatchObject({ kind: 'accepted', httpStatus: 200, attempts: 1 });
     expect(answer.kind === 'accepted' && answer.listing).toMatchObject({
       id: listingId(1),
@@ -93,7 +93,7 @@ describe('interface.md 4.4: update a listing', () => {
     '%s: a null, written "%s"',
     async (field, style, text) => {
       const { sandbox, update } = await open(account(), { nulls: style, nullAs: style });
-      const answer = await update(anUpdateOf(1, { [field]: null }));
+      const answer = await update(anUpdateOf(1, { [field]: null }, 'SKU-1'));
       expect(answer).toMatchObject({
         kind: 'accepted',
         listing: { values: { ...unchanged, [field]: null } },
@@ -109,7 +109,7 @@ describe('interface.md 4.4: update a listing', () => {
     async (field, nulls) => {
       const nullAs = nulls === 'empty' ? 'null' : 'empty';
       const refusing = await open(account(), { nulls, nullAs });
-      expect(await refusing.update(anUpdateOf(1, { [field]: null }))).toMatchObject({
+      expect(await refusing.update(anUpdateOf(1, { [field]: null }, 'SKU-1'))).toMatchObject({
         kind: 'refused',
         reason: 'http_400',
         message: expect.stringContaining(field),
@@ -117,7 +117,7 @@ describe('interface.md 4.4: update a listing', () => {
       });
       expect(kept(refusing.sandbox, 0)).toEqual(unchanged);
       const ignoring = await open(account(), { nulls: 'ignore' });
-      expect(await ignoring.update(anUpdateOf(1, { [field]: null }))).toMatchObject({
+      expect(await ignoring.update(anUpdateOf(1, { [field]: null }, 'SKU-1'))).toMatchObject({
         kind: 'accepted',
         listing: { values: unchanged },
       });

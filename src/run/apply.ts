@@ -64,7 +64,8 @@ export function apply({ run, allow, only, settings }: ApplyRequest, host: RunHos
 }
 
 function findOlderPlan(head: PlanHead, tools: Parameters<typeof nameNewerSheet>[1]): readonly RunViolation[] {
-  const newer = nameNewerSheet(head, tools);
+  // What other plans change is only sent to listings that are as they were then.
+  const newer = head.sheet.figures && nameNewerSheet(head, tools);
   if (newer === undefined) return [];
   const message = `the plan is older than that of another sheet of the job "${head.sheet.job}", of ${newer}: make a new plan with diff`;
   return [{ rule: 'older_sheet', message }];

@@ -30,7 +30,7 @@ import {
   readJobSheet,
   settleCommand,
 } from './sheet/read-job-sheet.ts';
-import { keptCurrencies } from './sheet/sheet-columns.ts';
+import { currenciesToKeep } from './sheet/sheet-columns.ts';
 import { type SheetIntake, takeSheet } from './sheet/take-sheet.ts';
 import { describeUnsettled, toNotice } from './sheet/unsettled-columns.ts';
 import { runJob } from './steps/run-job.ts';
@@ -108,7 +108,7 @@ async function readJob(
   const isWatched = settings.dryRun || confirm !== undefined;
   const { unsettled, settle, findings } = judgeJobSheet(found, { asked, isWatched, settings, ports });
   const notes = found.notes && withOpenNotes(found.notes);
-  const currencies = keptCurrencies(found.columns);
+  const currencies = currenciesToKeep(found.columns);
   const warnings = warnOfSheet(sheet.reading, digest);
   const aboutReading = noticeReading(found, namedElsewhere(found));
   for (const notice of warnings) warn(notice, host);
@@ -154,7 +154,7 @@ async function readJob(
         ...(disagreement ? [disagreement.message] : []),
         ...aboutReading,
         ...noticeIgnored(sheet.reading, digest),
-        ...(own?.settled && !settings.dryRun ? [REPAIR_THE_SHEET] : []),
+        ...(own?.settled && own.head?.command !== 'undo' && !settings.dryRun ? [REPAIR_THE_SHEET] : []),
       ],
       knownNotices: found.isReadAsBefore && !unsettled ? aboutReading : [],
     },

@@ -306,13 +306,13 @@ function kindOf(cells: readonly string[]): ColumnKind {
   if (share(isDate) > 0.5) return 'dates';
   const areDistinct = new Set(cells).size >= DISTINCT * cells.length;
   if (areDistinct && share((cell) => KNOWN_CODE.test(cell)) >= 0.9) return 'codes';
+  if (cells.length >= ENOUGH && areDistinct && share(isCode) >= 0.9) return 'codes';
   const areMeasures = new Set(cells.filter(isMeasure).map(formOf)).size <= FEW_VALUES;
   if (share((cell) => isNumeric(cell) || (areMeasures && isMeasure(cell))) > 0.5) return 'amounts';
   if (cells.length < ENOUGH) {
     const areTexts = cells.length >= ENOUGH_SENTENCES && cells.every(isSentence) && !isRepeated(cells);
     return areTexts ? 'text' : 'words';
   }
-  if (areDistinct && share(isCode) >= 0.9) return 'codes';
   return share((cell) => wordsOf(cell) >= 2) >= 0.5 && !isRepeated(cells) ? 'text' : 'words';
 }
 

@@ -155,12 +155,12 @@ it('stops for a currency that a column did not have when it was settled, until i
 it('knows the currencies in a column from the run before', async () => {
   const stage = await openStage(LISTINGS, inLines('sku,cost / MUG,€5.10 / CUP,$6.30 /'));
   const codes: unknown[] = [];
-  for (const sign of ['US$', 'US$', '£']) {
-    stage.write(inLines(`sku,cost / MUG,€5.10 / CUP,${sign}6.30 /`));
+  for (const more of ['CUP,US$6.30 /', '', 'CUP,6.30 USD /', 'CUP,£6.30 /']) {
+    stage.write(inLines(`sku,cost / MUG,€5.10 / ${more}`));
     codes.push((await runAll(stage, SYNC)).code);
   }
   expect([codes, stage.costs()]).toEqual([
-    [0, 0, 4],
+    [0, 0, 0, 4],
     [600, 510, 630],
   ]);
 });

@@ -45,6 +45,7 @@ async function onStage(options: StageOptions = {}) {
 
 const CORRECT = 'Correct the sheet before the next sync, or it sends again what was taken back';
 const REFUSED = { match: { method: 'POST' }, answer: { status: 400, body: {} } };
+const REFUSED_TWICE = { ...REFUSED, match: { method: 'POST', sku: 'SKU-1' }, times: 2 };
 const QUARTER = { rows: 10, cost: '6.40', day: 2 };
 
 describe('the sheet of a run that was taken back', () => {
@@ -247,10 +248,13 @@ describe.each(['retry.csv', 'undo.csv'])(
   'the %s of an older sheet than the one that was sent last',
   (file) => {
     it('is not sent unless a person allows it', async () => {
-      const { night, run, costs } = await onStage({ faults: { rules: [{ ...REFUSED, times: 1 }] } });
+      const { night, run, costs } = await onStage({ faults: { rules: [REFUSED_TWICE] } });
       expect((await night({ cost: '6.10', day: 1 }, '--out', 'first')).code).toBe(3);
       expect((await run('diff', `first/${file}`)).code).toBe(0);
+      expect((await run('sync', 'first/retry.csv', '--out', 'again')).code).toBe(3);
       await night({ cost: '6.20', day: 2 }, '--out', 'newer');
+      // A run of such a file has no sheet of its own, and its files are as old as those.
+      expect((await run('sync', 'again/retry.csv')).code).toBe(4);
       const { code, stdout } = await run('sync', `first/${file}`, '--json');
       const { rules, message } = JSON.parse(stdout).stopped;
       expect([code, rules, new Set(costs())]).toEqual([4, ['older_sheet'], new Set([620])]);

@@ -119,12 +119,16 @@ export const get = { method: 'GET', path: '/listings', query: [] } as const;
 export const post = { method: 'POST', path: '/listings/x', query: [['cost', '1']] } as const;
 
 /** An update of a listing, in the terms of the client. */
-export function anUpdateOf(id: number | string, values: Partial<FieldValues>): ListingUpdate {
+export function anUpdateOf(
+  id: number | string,
+  values: Partial<FieldValues>,
+  listed = 'MUG-01',
+): ListingUpdate {
   const changes = Object.entries(values).map(([field, after]): Change => {
     return { field: field as Change['field'], before: null, after };
   });
   const named = typeof id === 'number' ? listingId(id) : (id as ListingId);
-  return { id: named, sku: sku('MUG-01'), currency: 'usd', changes };
+  return { id: named, sku: sku(listed), currency: 'usd', changes };
 }
 
 /** A listing as the service writes it. */

@@ -17,7 +17,7 @@ import { count, nameOfSheet } from '../../report/text/words.ts';
 import type { CheckReport } from '../../run/check.ts';
 import { withOpenNotes } from '../../run/sheet/judge-notes.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
-import { describeCurrencies, keptCurrencies, type SheetColumn } from '../../run/sheet/sheet-columns.ts';
+import { currenciesToKeep, describeCurrencies, type SheetColumn } from '../../run/sheet/sheet-columns.ts';
 import { listLines } from '../../run/sheet/tally-sheet.ts';
 import { type ColumnUse, describeColumn, type Unsettled } from '../../run/sheet/unsettled-columns.ts';
 import { CHECK_SETTINGS, COLUMN_SETTINGS } from '../../settings/command-settings.ts';
@@ -136,7 +136,7 @@ export function keepMapping(
     reading,
     map,
     leftOut: { ...leftOut, ...open },
-    currencies: keptCurrencies(columns),
+    currencies: currenciesToKeep(columns),
     notes: notes?.settled,
     settings,
   });

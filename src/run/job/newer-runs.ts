@@ -7,7 +7,7 @@ import { findSent, findTakenBack, nameCut, nameTime } from '../../plan/earlier-r
 import { formatFollowing } from '../../report/text/format-command.ts';
 import { listFolders } from '../folder/find-run-folders.ts';
 import { type PlanFile, readPlanHead } from '../folder/plan-file.ts';
-import type { PlanHead } from '../folder/plan-schema.ts';
+import { jobOfPlan, type PlanHead } from '../folder/plan-schema.ts';
 import { displayPath, RUN_FILES, RUNS_FOLDER } from '../folder/run-folder.ts';
 import { readPastRuns, undoSinceWords } from '../ledger/past-runs.ts';
 import { tryLedger } from '../ledger/read-ledger.ts';
@@ -22,12 +22,11 @@ interface OlderPlanTools {
 }
 
 /**
- * The run that has sent another sheet of the job, or a part of it, since the plan of a sheet was made: the plan, and the files beside it,
- * have what an older sheet said.
+ * The run that has sent another sheet of the job, or a part of it, since a plan was made: the plan, and the files beside it, have what
+ * an older sheet said.
  */
 export function nameNewerSheet(head: PlanHead, tools: OlderPlanTools): string | undefined {
-  const { figures, sheet_sha256, sha256 } = head.sheet;
-  if (!figures) return undefined;
+  const { sheet_sha256, sha256 } = head.sheet;
   const { newer, later, all } = findNewerRuns(head, tools);
   const isSent = findSent(all);
   const wasApplied = ({ sheet }: PastRun): boolean =>
@@ -109,8 +108,8 @@ function nameOtherRun(run: PastRun, cwd: string): string {
  */
 function findNewerRuns(head: PlanHead, tools: OlderPlanTools) {
   const { disk, clock } = tools.ports;
-  const { job } = head.sheet;
-  const all = job == null ? [] : readPast({ job }, tools);
+  const job = jobOfPlan(head);
+  const all = job === null ? [] : readPast({ job }, tools);
   const keys = [head.account, describeAccount(tools.settings.service)].map((each) => each.key_fingerprint);
   const later = laterThan(head, all, clock.now());
   const newer = later.filter(

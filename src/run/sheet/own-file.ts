@@ -50,12 +50,18 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     jobOfHistory: (head && jobOfPlan(head)) ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], columns),
     changesOn: sheet?.changes_on,
-    settled: shape && sheet?.columns ? toSettledColumns(shape.header, sheet.columns) : undefined,
+    settled:
+      shape && sheet ? toSettledColumns(shape.header, sheet.columns ?? ownColumns(shape.header)) : undefined,
     unsettled: sheet?.columns_agreed ? undefined : sheet?.unsettled,
     settle: sheet?.settle,
     isOfSheet: !isRetry && head !== undefined && isPlanOfSheet(head),
     addsListingId,
   };
+}
+
+/** Of an undo, which is of no sheet: each column has the name of its field. */
+function ownColumns(header: readonly string[]): ReadingJson['columns'] {
+  return Object.fromEntries(header.map((text) => [text.replace(/_cents$/, ''), text]));
 }
 
 function toSettledColumns(header: readonly string[], columns: ReadingJson['columns']): SettledColumns {

@@ -48,13 +48,15 @@ export interface SheetColumn extends ColumnLook {
   readonly kept: readonly Kept[];
   /** What its amounts are in, the most frequent first, if that is several currencies. */
   readonly currencies: readonly (readonly [name: string, cells: CountedLines])[];
+  /** What they may be in: by the settings, and by the last run. */
+  readonly keptCurrencies: readonly string[];
   /** Its name in `--map`. */
   readonly mapName: string;
   /** Its name among the columns that are left out. */
   readonly leftOutName: string;
 }
 
-interface Settled extends Pick<SheetOptions, 'map' | 'leaveOut'> {
+interface Settled extends Pick<SheetOptions, 'map' | 'leaveOut' | 'currencies'> {
   /** By the last run of the job whose plan somebody agreed to. */
   readonly last?: SettledColumns | undefined;
   /** Of the columns of amounts; none for a file that a run wrote, of whose sheet it was settled. */
@@ -65,7 +67,7 @@ interface Settled extends Pick<SheetOptions, 'map' | 'leaveOut'> {
 export function toSheetColumns(
   { columns, table, filter }: Pick<Reading, 'columns' | 'table' | 'filter'>,
   looks: readonly ColumnLook[],
-  { map, leaveOut, last, cells }: Settled,
+  { map, leaveOut, currencies, last, cells }: Settled,
 ): readonly SheetColumn[] {
   const { header } = table;
   const fields = new Map([...columns].map(([field, { index }]) => [index, field]));
@@ -86,6 +88,7 @@ export function toSheetColumns(
       isMappedAway: field === undefined && meaning?.by === 'own' && map.get(meaning.name) === '',
       isCondition: filter.columns.has(index),
       currencies: field === undefined ? [] : listSeveral(cells?.[field]?.currencies),
+      keptCurrencies: [currencies, last?.currencies].flatMap((each) => (field && each?.[field]) ?? []),
       kept: [leaveOut, last?.leftOut].flatMap((leftOut) => {
         const kept = keptAt(leftOut, header, index);
         return kept === undefined ? [] : [kept];
@@ -113,9 +116,17 @@ export function describeCurrencies(currencies: SheetColumn['currencies']): strin
   return described.join(', ');
 }
 
-/** What to keep of the currencies in the columns that are used. */
-export function keptCurrencies(columns: readonly SheetColumn[]): FieldCurrencies | undefined {
-  const several = columns.filter(({ currencies }) => currencies.length > 0);
-  const pairs = several.map(({ field = '', currencies }) => [field, currencies.map(([name]) => name)]);
+/** Whether two names are those of one currency, such as `£` and `GBP`: of several that one may mean, the most usual counts. */
+export function isSameCurrency(one: string, other: string): boolean {
+  const [usual, otherUsual] = [one, other].map((name) => currenciesBeside(name)?.values().next().value);
+  return one === other || (usual !== undefined && usual === otherUsual);
+}
+
+/** What to keep of the currencies in the columns that are used; also those of other nights. */
+export function currenciesToKeep(columns: readonly SheetColumn[]): FieldCurrencies | undefined {
+  const pairs = columns.flatMap(({ field, currencies, keptCurrencies }) => {
+    const names = [...new Set([...keptCurrencies, ...currencies.map(([name]) => name)])];
+    return field === undefined || names.length === 0 ? [] : [[field, names] as const];
+  });
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
 }

@@ -36,7 +36,12 @@ import { mentions } from '../../sheet/header/header-meanings.ts';
 import type { Reading } from '../../sheet/scan-sheet.ts';
 import type { DatedOptions } from '../../sheet/sheet-options.ts';
 import { mayBeCost } from './find-nothing-to-set.ts';
-import { describeCurrencies, type SettledColumns, type SheetColumn } from './sheet-columns.ts';
+import {
+  describeCurrencies,
+  isSameCurrency,
+  type SettledColumns,
+  type SheetColumn,
+} from './sheet-columns.ts';
 
 /** A column, or a line beside the table, of which nobody has said what it is for. */
 export interface Unsettled {
@@ -66,7 +71,7 @@ export type ColumnUse =
   | 'where'
   | 'leave_out';
 
-interface Settled extends Pick<DatedOptions, 'map' | 'leaveOut' | 'currencies' | 'asOf' | 'shell'> {
+interface Settled extends Pick<DatedOptions, 'map' | 'leaveOut' | 'asOf' | 'shell'> {
   /** By the last run of the job whose plan somebody agreed to. */
   readonly last: SettledColumns | undefined;
 }
@@ -135,7 +140,7 @@ type Judge<Rest extends readonly unknown[] = []> = (column: SheetColumn, ...rest
 function judgeOfUsed(
   columns: readonly SheetColumn[],
   table: Reading['table'],
-  { map, leaveOut, currencies, last }: Settled,
+  { map, leaveOut, last }: Settled,
 ): Judge<[field: ColumnName]> {
   // A saved mapping names every column that is used.
   const isKnown = last !== undefined || (leaveOut !== undefined && map.has('sku'));
@@ -146,8 +151,8 @@ function judgeOfUsed(
     const isOurs = !isKnown && !isDoubtful && meaning?.by === 'own';
     const before = last?.columns[field];
     const isAgreed = before !== undefined && isSameHeader(before, header);
-    const known = [...(currencies?.[field] ?? []), ...(last?.currencies?.[field] ?? [])];
-    const isMixed = !isOurs && column.currencies.some(([name]) => !known.includes(name));
+    const isKnownHere = (name: string) => column.keptCurrencies.some((each) => isSameCurrency(each, name));
+    const isMixed = !isOurs && column.currencies.some(([name]) => !isKnownHere(name));
     const isSettled = (isOurs && !isBareBound(header)) || map.has(field) || isAgreed;
     if (isSettled && !isMixed) return undefined;
     const under = heading === '' ? '' : ` below "${clip(heading, MAX_HEADER)}"`;
