@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Desired, FieldValues } from '../../src/domain/fields.ts';
-import type { PlanEntry } from '../../src/domain/stages.ts';
+import type { PlanEntry, Update } from '../../src/domain/stages.ts';
 import { findNewlyBroken } from '../../src/plan/check-row-guards.ts';
 import { type GuardLimits, ROW_RULES, type RowRule } from '../../src/plan/guard-rules.ts';
 import { aListing, aResolved, aRow, type Plain, type SomeListing } from '../support/builders.ts';
@@ -33,6 +33,8 @@ const UNKNOWN_COST = 'many programs write 0 for a cost that is not known';
 
 /** Nothing is under its cost. */
 const LOOSE = holding({ minimum_price: null });
+
+const LOOSE_LISTING = aListing(LOOSE);
 
 type Case = readonly [
   name: string,
@@ -317,6 +319,21 @@ describe('checkRowGuards', () => {
         expect(entry.kind).not.toBe('blocked');
       }),
     );
+  });
+
+  it('says of an update what was allowed', () => {
+    const { notices } = planOf({}, { cost: 299 }, { allow: allow('max_change') }) as Update;
+    expect(notices).toContainEqual({
+      reason: 'max_change',
+      message: 'Allowed: cost moves from 6.00 to 2.99 (−50.2 %), and more than 50 % up or down is blocked',
+    });
+  });
+
+  it('says of a cost alone for how many pieces the sheet has it', () => {
+    const desired = { cost: 100, maximum_price: 9000 } as const;
+    const row = { ...aRow({}), pieces: 100 };
+    const entry = planOne(aResolved({ listing: LOOSE_LISTING, row, desired }), { limits: someLimits() });
+    expect(entry.kind === 'blocked' && entry.message.match(/ for 100 pieces/g)).toHaveLength(1);
   });
 
   it.each(ROW_RULES)('%s is a rule that can be allowed by name', (rule: RowRule) => {

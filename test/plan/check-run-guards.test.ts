@@ -274,8 +274,12 @@ describe('RunCheck: mixed_currencies', () => {
 
   it('names the cells whose signs can mean several, and has them corrected first', () => {
     const row = aRow({ currencyOneOf: ['usd', 'cad'], currencySource: 'Min "$9.99"', requested: money });
-    expect(messageOf('mixed_currencies', [eur(), aResolved({ row, desired: money })])).toMatch(
+    const signed = (currency = 'usd') => aResolved({ listing: aListing({ currency }), row, desired: money });
+    expect(messageOf('mixed_currencies', [eur(), signed()])).toMatch(
       /^rows that name no currency, or with a sign that can mean several currencies lead to .*, usd \(line \d+, Min "\$9.99"\); correct the sign that is wrong, or name/,
+    );
+    expect(messageOf('mixed_currencies', [signed('cad'), signed()])).toMatch(
+      /^rows with a sign that can mean/,
     );
   });
 
