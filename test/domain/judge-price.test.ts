@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { PriceOutcome } from '../../src/domain/judge-price.ts';
 import {
+  baselineOf,
   describePriceOutcome,
   isOfPrice,
   judgePrice,
@@ -235,5 +236,55 @@ describe('noticePrice', () => {
     expect(notices).toEqual(reasons.map((reason) => ({ reason, message })));
     expect(notices.map(isOfPrice)).toEqual(reasons.map(() => true));
     expect(isOfPrice({ reason: 'rounded', message })).toBe(false);
+  });
+});
+
+describe('baselineOf', () => {
+  const listing = aListing({ platform: 'amazon', currentPrice: 1000, currentShipping: 200 });
+
+  it.each([
+    ['what the listing holds', 'cost', 600, 700, { from: 600, isFirst: false }],
+    [
+      'what it holds of a maximum, wherever the price is',
+      'maximum_price',
+      900,
+      5000,
+      { from: 900, isFirst: false },
+    ],
+    ['the current price, of a first minimum', 'minimum_price', null, 1, { from: 1200, isFirst: true }],
+    ['the current price, of one after 0', 'minimum_price', 0, 5000, { from: 1200, isFirst: true }],
+    [
+      'the current price, of a first manual price above it',
+      'manual_price',
+      null,
+      5000,
+      { from: 1200, isFirst: true },
+    ],
+    [
+      'the current price, of a first maximum below it',
+      'maximum_price',
+      null,
+      1199,
+      { from: 1200, isFirst: true },
+    ],
+    [
+      'the current price, of a first maximum at it',
+      'maximum_price',
+      null,
+      1200,
+      { from: 1200, isFirst: true },
+    ],
+    ['nothing, of a first maximum above it: no price moves', 'maximum_price', null, 1201, undefined],
+    ['nothing, of a first cost', 'cost', null, 1, undefined],
+    ['nothing, of an amount that is cleared', 'cost', 600, null, undefined],
+    ['nothing, of a strategy', 'strategy', 's-1', 's-2', undefined],
+  ] as const)('compares with %s', (_name, field, before, after, expected) => {
+    expect(baselineOf({ field, before, after } as Change, listing)).toEqual(expected);
+  });
+
+  it.each([null, 0])('has nothing to compare a first price with at a current price of %s', (currentPrice) => {
+    const unpriced = aListing({ platform: 'walmart', currentPrice });
+    const change = { field: 'minimum_price', before: null, after: 1 } as Change;
+    expect(baselineOf(change, unpriced)).toBeUndefined();
   });
 });
