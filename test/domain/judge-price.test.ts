@@ -241,40 +241,17 @@ describe('noticePrice', () => {
 
 describe('baselineOf', () => {
   const listing = aListing({ platform: 'amazon', currentPrice: 1000, currentShipping: 200 });
+  const live = { from: 1200, isFirst: true };
 
   it.each([
     ['what the listing holds', 'cost', 600, 700, { from: 600, isFirst: false }],
-    [
-      'what it holds of a maximum, wherever the price is',
-      'maximum_price',
-      900,
-      5000,
-      { from: 900, isFirst: false },
-    ],
-    ['the current price, of a first minimum', 'minimum_price', null, 1, { from: 1200, isFirst: true }],
-    ['the current price, of one after 0', 'minimum_price', 0, 5000, { from: 1200, isFirst: true }],
-    [
-      'the current price, of a first manual price above it',
-      'manual_price',
-      null,
-      5000,
-      { from: 1200, isFirst: true },
-    ],
-    [
-      'the current price, of a first maximum below it',
-      'maximum_price',
-      null,
-      1199,
-      { from: 1200, isFirst: true },
-    ],
-    [
-      'the current price, of a first maximum at it',
-      'maximum_price',
-      null,
-      1200,
-      { from: 1200, isFirst: true },
-    ],
-    ['nothing, of a first maximum above it: no price moves', 'maximum_price', null, 1201, undefined],
+    ['it, of a maximum above the price', 'maximum_price', 900, 5000, { from: 900, isFirst: false }],
+    ['the current price, of a first minimum', 'minimum_price', null, 1, live],
+    ['the current price, of one after 0', 'minimum_price', 0, 5000, live],
+    ['the current price, of a manual price above it', 'manual_price', null, 5000, live],
+    ['the current price, of a maximum below it', 'maximum_price', null, 1199, live],
+    ['the current price, of a maximum at it', 'maximum_price', null, 1200, live],
+    ['nothing, of a maximum above it: no price moves', 'maximum_price', null, 1201, undefined],
     ['nothing, of a first cost', 'cost', null, 1, undefined],
     ['nothing, of an amount that is cleared', 'cost', 600, null, undefined],
     ['nothing, of a strategy', 'strategy', 's-1', 's-2', undefined],
@@ -282,9 +259,8 @@ describe('baselineOf', () => {
     expect(baselineOf({ field, before, after } as Change, listing)).toEqual(expected);
   });
 
-  it.each([null, 0])('has nothing to compare a first price with at a current price of %s', (currentPrice) => {
-    const unpriced = aListing({ platform: 'walmart', currentPrice });
+  it.each([null, 0])('has nothing for a first price at a current price of %s', (currentPrice) => {
     const change = { field: 'minimum_price', before: null, after: 1 } as Change;
-    expect(baselineOf(change, unpriced)).toBeUndefined();
+    expect(baselineOf(change, aListing({ platform: 'walmart', currentPrice }))).toBeUndefined();
   });
 });
