@@ -14,21 +14,3 @@ export function hashText(text: string): number {
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return (low >>> 0) + (high >>> 11) * 2 ** 32;
 }
-
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-/**
- * A quick hash of 32 bits: FNV-1a over UTF-16 units, mixed once more, since SKUs that are numbered in tens differ in few of its
- * lowest bits.
- *
- * Source: draft-eastlake-fnv, and the last steps of MurmurHash3.
- */
-export function hashShort(text: string): number {
-  let bits = FNV_OFFSET;
-  for (let index = 0; index < text.length; index++)
-    bits = Math.imul(bits ^ text.charCodeAt(index), FNV_PRIME);
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
-}

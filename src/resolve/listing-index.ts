@@ -1,7 +1,7 @@
 import type { Cents } from '../domain/cents.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
-import { hashShort } from '../domain/hash-text.ts';
+import { hashText } from '../domain/hash-text.ts';
 import type { Listing, ListingId, Sku } from '../domain/listing.ts';
 import { createNumberColumn, createRowFinder } from './id-table.ts';
 
@@ -33,7 +33,7 @@ export function createListingIndex({ placeOf, idOf }: IndexOptions) {
 
   function findHead(sku: Sku): number | undefined {
     wanted = sku;
-    wantedHash = hashShort(wanted);
+    wantedHash = hashText(wanted) >>> 0;
     return heads.find(wantedHash, isWanted);
   }
 

@@ -1,5 +1,5 @@
 import { FIELDS } from '../domain/fields.ts';
-import { hashShort, hashText } from '../domain/hash-text.ts';
+import { hashText } from '../domain/hash-text.ts';
 import type { Channel, ListingId, Sku } from '../domain/listing.ts';
 import { findRepeated, NumberList } from '../domain/lists.ts';
 import { mayHaveLostPart, skuGroup } from '../domain/rewritten-sku.ts';
@@ -153,7 +153,7 @@ export class SkuSample {
   #highest = Number.POSITIVE_INFINITY;
 
   add(sku: Sku): void {
-    const hash = hashShort(sku);
+    const hash = hashText(sku);
     if (hash > this.#highest) return;
     this.#kept.set(copyText(sku), hash);
     if (this.#kept.size >= 2 * SAMPLE_SIZE) this.#cut();

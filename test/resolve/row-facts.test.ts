@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Desired } from '../../src/domain/fields.ts';
-import { hashShort } from '../../src/domain/hash-text.ts';
+import { hashText } from '../../src/domain/hash-text.ts';
 import type { Channel } from '../../src/domain/listing.ts';
 import type { InvalidRow, Row, SheetRow } from '../../src/domain/row.ts';
 import type { CarriedOver } from '../../src/domain/stages.ts';
@@ -167,11 +167,11 @@ function sampleOf(numbers: Iterable<number>): readonly number[] {
 describe('SkuSample', () => {
   it('draws the SKUs with the 1,024 lowest hashes, in whatever order they come', () => {
     const skus = Array.from({ length: 6000 }, (_, n) => sku(`SKU-${n}`));
-    const hashes = skus.map(hashShort).sort((one, other) => one - other);
-    for (const order of [skus, skus.toReversed(), skus.toSorted((a, b) => hashShort(a) - hashShort(b))]) {
+    const hashes = skus.map(hashText).sort((one, other) => one - other);
+    for (const order of [skus, skus.toReversed(), skus.toSorted((a, b) => hashText(a) - hashText(b))]) {
       const sample = new SkuSample();
       for (const each of order) sample.add(each);
-      const drawn = sample.result().map(hashShort);
+      const drawn = sample.result().map(hashText);
       expect(Math.max(...drawn)).toBeLessThanOrEqual(hashes[1023] ?? 0);
       expect(drawn.length).toBeGreaterThan(600);
     }
