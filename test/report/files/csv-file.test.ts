@@ -39,7 +39,7 @@ describe('csvBlocks', () => {
     );
     const cell = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(''));
     const records = fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 5 });
-    const delimiters = fc.constantFrom(',', ';', '\t', '|', ' ', 'a', "'", '::', '-');
+    const delimiters = fc.constantFrom(',', ';', '\t', '|', ' ', 'a', "'", '-');
     fc.assert(
       fc.property(records, delimiters, (records, delimiter) => {
         const defused = records.map((cells) => cells.map(defuseCell));
@@ -59,7 +59,7 @@ describe('csvBlocks', () => {
     await fc.assert(
       fc.asyncProperty(records, fc.constantFrom(',', ';', '\t', '|'), async (records, delimiter) => {
         const text = [...csvBlocks(records, { delimiter })].join('');
-        const isFilled = (cells: readonly string[]) => cells.some((each) => each.trim() !== '');
+        const isFilled = (cells: readonly string[]) => cells.some((each) => defuseCell(each).trim() !== '');
         expect(await recordsOf(text, delimiter)).toEqual(records.filter(isFilled));
       }),
       { numRuns: runs(1000) },
