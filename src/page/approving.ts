@@ -11,7 +11,7 @@ import {
   type ReviewRow,
   reviewRecords,
 } from '../report/files/review-records.ts';
-import { fromBounds, type PageRow } from '../report/page/page-row.ts';
+import type { PageRow } from '../report/page/page-row.ts';
 import type { ApprovalFacts } from '../report/page/paged-run.ts';
 import { formatCommand } from '../report/text/format-command.ts';
 import { createApprovalBar, createApprovalBoxes, type SavedFile } from './approval-bar.ts';
@@ -267,9 +267,9 @@ export function toReviewFile(rows: Iterable<DecidedRow>, options: FileOptions): 
 
 function* toReviewRows(rows: Iterable<DecidedRow>, { seal }: FileOptions): Generator<ReviewRow> {
   for (const { row, decision } of rows) {
-    const { listing, remarks, pins } = row;
+    const { listing, remarks, pins = [] } = row;
     if (!listing || !remarks) continue;
-    const entry = nameEntry({ ...row, listing, pins: fromBounds(pins) }, { seal, sha256 });
+    const entry = nameEntry({ ...row, listing, pins }, { seal, sha256 });
     yield { ...row, listing, ...remarks, entry, approve: WORDS[decision] };
   }
 }

@@ -267,7 +267,6 @@ export const GUARD_SETTINGS = {
 /** Of commands that only read it too. */
 export const HISTORY_PLACE = defineText('--history <DIR|off>', {
   about: 'where the history of all runs is kept; off: keep none, and compare with none',
-  env: 'PRICESHEET_HISTORY',
   fallback: 'runs/.history',
 });
 

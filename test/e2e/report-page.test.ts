@@ -74,7 +74,7 @@ describe('report.html', () => {
     );
     await run('sync', 'costs.csv', '--out', 's');
     const page = readPage(read('s'));
-    expect(page.rows.filter(({ computed }) => computed?.minimum_price !== undefined)).toHaveLength(12);
+    expect(page.rows.filter(({ computedMinimum }) => computedMinimum !== undefined)).toHaveLength(12);
     expect(page.facts.strategyNames).toContainEqual([BUY_BOX, 'Buy Box']);
   });
 });

@@ -86,15 +86,15 @@ interface Margin {
  * Minimum less cost and fees on each side of an update; `undefined` on a side without cost or minimum, and for a row that is not an update: the
  * page does not hold the values of its listing.
  */
-export function marginsOf(row: Pick<PageRow, 'changes' | 'live' | 'fees' | 'computed'>) {
-  const { changes, live, fees, computed } = row;
+export function marginsOf(row: Pick<PageRow, 'changes' | 'live' | 'fees' | 'computedMinimum'>) {
+  const { changes, live, fees, computedMinimum } = row;
   if (!live) return undefined;
   const after = { cost: live.cost, minimum_price: live.minimum_price };
   for (const { field, after: value } of changes) {
     if (field === 'cost' || field === 'minimum_price') after[field] = value as Cents | null;
   }
   // A minimum that a strategy was seen to compute wins over the one that was sent.
-  if (computed?.minimum_price !== undefined) after.minimum_price = computed.minimum_price;
+  if (computedMinimum !== undefined) after.minimum_price = computedMinimum;
   return { before: toMargin(live, fees), after: toMargin(after, fees) } as const;
 }
 

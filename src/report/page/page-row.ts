@@ -1,5 +1,5 @@
 import type { Fees } from '../../domain/fees.ts';
-import { COMPUTED_FIELDS, type Desired, type FieldValues, isMoneyField } from '../../domain/fields.ts';
+import { type FieldValues, isMoneyField } from '../../domain/fields.ts';
 import { describeFollowUp, explainFollowUp } from '../../domain/follow-up.ts';
 import type { PriceKind } from '../../domain/judge-price.ts';
 import { priceOutcomeOf } from '../../domain/judge-price.ts';
@@ -38,17 +38,15 @@ export interface PageRow {
   readonly live?: LiveValues | undefined;
   /** What a sale costs beside the cost, if anybody has said so; only where `live` is. */
   readonly fees?: Fees | undefined;
-  /** Bounds that an update sends along as they are, so that a strategy does not compute others. */
-  readonly pins?: Bounds | undefined;
-  /** Bounds that were seen to have become something else, without being sent. */
-  readonly computed?: Bounds | undefined;
+  /** What an update sends along as it is, so that a strategy does not compute others; `undefined` for nothing. */
+  readonly pins?: readonly Change[] | undefined;
+  /** The minimum, if it was seen to have become something else without being sent. */
+  readonly computedMinimum?: LiveValues['minimum_price'] | undefined;
   /** What becomes of the price upon an update that goes out or waits; `undefined` if nothing is sent. */
   readonly price?: PriceKind | undefined;
   /** What a review file says of the update, if it can be in one. */
   readonly remarks?: ReviewRemarks | undefined;
 }
-
-export type Bounds = Pick<Desired, (typeof COMPUTED_FIELDS)[number]>;
 
 /** `n`: position among the outcomes. */
 export function toPageRow(outcome: Outcome, n: number): PageRow {
@@ -66,12 +64,12 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
     message: withFollowUp(message, describeFollowUp(outcome.followUp)),
     listing: listing && toIdentity(listing),
     changes: changesOf(entry),
-    pins: offered && toBounds(offered.pins),
+    pins: offered && offered.pins.length > 0 ? offered.pins : undefined,
     price: offered && priceOutcomeOf(outcome)?.kind,
     remarks: offered && remarksOf(predictOutcome(offered), offered.notices),
     live: update && toLive(update.resolved.listing.values),
     fees: update?.resolved.fees,
-    computed: update && unsentBounds(update.changes, outcome.observed ?? []),
+    computedMinimum: update && findComputedMinimum(update.changes, outcome.observed),
   };
 }
 
@@ -88,24 +86,13 @@ function withFollowUp(message: string, followUp: string): string {
   return [message, explainFollowUp(followUp)].filter((part) => part !== '').join('; ');
 }
 
-/** Bounds that were seen to have become something else, without being sent. */
-function unsentBounds(sent: readonly Change[], observed: readonly Change[]): Bounds | undefined {
-  return toBounds(observed.filter(({ field }) => sent.every((change) => change.field !== field)));
-}
-
-/** Those of some changes that are bounds, as they are afterwards. */
-function toBounds(changes: readonly Change[]): Bounds | undefined {
-  const bounds = changes.filter(({ field }) => (COMPUTED_FIELDS as readonly string[]).includes(field));
-  if (bounds.length === 0) return undefined;
-  return Object.fromEntries(bounds.map(({ field, after }) => [field, after]));
-}
-
-/** Bounds that are sent along as they are, as changes. */
-export function fromBounds(bounds: Bounds = {}): readonly Change[] {
-  return COMPUTED_FIELDS.flatMap((field): readonly Change[] => {
-    const value = bounds[field];
-    return value === undefined ? [] : [{ field, before: value, after: value }];
-  });
+function findComputedMinimum(
+  sent: readonly Change[],
+  observed: readonly Change[] = [],
+): PageRow['computedMinimum'] {
+  const isMinimum = ({ field }: Change): boolean => field === 'minimum_price';
+  if (sent.some(isMinimum)) return undefined;
+  return observed.find(isMinimum)?.after as PageRow['computedMinimum'];
 }
 
 /** The largest move of the row's amounts. Units: percent, never negative; `undefined` if no amount moves. */
