@@ -13,7 +13,7 @@ const NOTHING = 'Nothing.';
 
 /**
  * Every reason that pricesheet gives for what became of a row: a code for scripts, which never changes, and what the report
- * says of it. A new code is added here first, since the compiler accepts no other.
+ * says of it. A new code is added here first, or to the codes of notices, since the compiler accepts no other.
  */
 export const REASONS = {
   // Guard rules for rows.
@@ -183,10 +183,6 @@ export const REASONS = {
   strategy_ambiguous: {
     means: 'Several strategies have this name.',
     todo: 'Write the id instead of the name; pricesheet list strategies lists them.',
-  },
-  strategy_unlisted: {
-    means: 'The strategy that is replaced is in no list, as one that was deleted.',
-    todo: 'Nothing, but undo may not be able to restore it.',
   },
 
   // Rows that can't be used as they are written.
@@ -375,46 +371,6 @@ export const REASONS = {
     means: 'The run failed because of a bug in pricesheet.',
     todo: 'Please report it, with the log.',
   },
-
-  // Worth knowing; stops nothing.
-  rounded: { means: 'An amount finer than a cent was rounded.', todo: NOTHING },
-  other_price: { means: 'The cost is taken from another column, as the row says.', todo: NOTHING },
-  sku_from_path: { means: 'The SKU is the last part of what its cell says.', todo: NOTHING },
-  sku_from_formula: { means: 'The SKU is what its formula shows.', todo: NOTHING },
-  sku_filled: { means: 'The SKU was filled up with zeros.', todo: NOTHING },
-  sku_rewritten: {
-    means: 'A spreadsheet has rewritten the SKU, and the row was recognized by its listing_id.',
-    todo: NOTHING,
-  },
-  like_a_total: {
-    means: 'The SKU reads like a total, so the row is used only for a listing of exactly that SKU.',
-    todo: NOTHING,
-  },
-  changed_by_others: { means: 'Somebody else has changed the listing since.', todo: NOTHING },
-  manual_without_effect: {
-    means: 'The listing is not repriceable, so its manual price has no effect for now.',
-    todo: 'Switch repricing on and set a minimum price, if the manual price is meant.',
-  },
-  manual_price_stays: {
-    means: 'The row has a last day, and the manual price that it sets stays after it.',
-    todo: 'To end it, clear it with null in a row from the next day on, or undo the run.',
-  },
-  repricing_without_minimum: {
-    means: 'Repricing is on without a minimum price.',
-    todo: 'Set a minimum price.',
-  },
-  price_has_to_rise: {
-    means: 'The minimum is above today’s price, which has to rise at least to it.',
-    todo: 'Nothing, if that is meant; otherwise look at the minimum.',
-  },
-  price_has_to_fall: {
-    means: 'The maximum is below today’s price, which falls at least to it, and at once.',
-    todo: 'Nothing, if that is meant; otherwise look at the maximum before it is sent.',
-  },
-  bounds_left_open: {
-    means: 'A strategy may compute minimum and maximum again.',
-    todo: 'Set both bounds in the row to keep them.',
-  },
 } as const satisfies Readonly<Record<string, ReasonText>>;
 
 /** A row that is sent again once its cell, or what else there is to do, is put right in `retry.csv`. */
@@ -422,8 +378,26 @@ function repair(means: string, todo = 'Correct the cell in retry.csv, and send t
   return { means, todo, retry: 'repaired' };
 }
 
-/** A code for scripts: one of the table, or what the service answered an update with. */
-export type Reason = keyof typeof REASONS | `http_${number}`;
+/** Of what is worth knowing of a row and stops nothing. Its notice says all of it: what became of the row has another reason, or none. */
+type NoticeReason =
+  | 'strategy_unlisted'
+  | 'rounded'
+  | 'other_price'
+  | 'sku_from_path'
+  | 'sku_from_formula'
+  | 'sku_filled'
+  | 'sku_rewritten'
+  | 'like_a_total'
+  | 'changed_by_others'
+  | 'manual_without_effect'
+  | 'manual_price_stays'
+  | 'repricing_without_minimum'
+  | 'price_has_to_rise'
+  | 'price_has_to_fall'
+  | 'bounds_left_open';
+
+/** A code for scripts: one of the table, of a notice, or what the service answered an update with. */
+export type Reason = keyof typeof REASONS | NoticeReason | `http_${number}`;
 
 /**
  * What is in a column or key named `reason`: nothing, a code, or several, joined by `;`. A file may hold any text there, which is
