@@ -47,7 +47,8 @@ export class OutcomeTally {
   readonly #noted = new Map<Reason, Noted>();
   readonly #attention = new NumberList();
   readonly #changes = new ChangeTally();
-  readonly #prices = new PriceTally();
+  /** Of updates that go out, and of rows that wait for a person. */
+  readonly #prices = { going: new PriceTally(), held: new PriceTally() };
   readonly #currencies = new Set<string>();
   readonly #firstChanges: ChangeLine[] = [];
   readonly #issues: IssueTally;
@@ -103,8 +104,8 @@ export class OutcomeTally {
     if (!price || !listing) return;
     const { id: listingId, currency } = listing;
     const { line } = rowOf(outcome.entry);
-    const isHeld = outcome.status === 'held';
-    this.#prices.add({ outcome: price, currency, line, sku: skuOf(outcome.entry), listingId, isHeld });
+    const prices = this.#prices[outcome.status === 'held' ? 'held' : 'going'];
+    prices.add({ outcome: price, currency, line, sku: skuOf(outcome.entry), listingId });
   }
 
   #addFollowUp({ kind }: FollowUp): void {
@@ -179,7 +180,7 @@ export class OutcomeTally {
       /** A few of the amounts that are set where there is none. */
       firstAmounts: this.#changes.firstAmounts(),
       /** What becomes of the prices of its updates, and of rows that wait for a person. */
-      prices: this.#prices.result(),
+      prices: { going: this.#prices.going.result(), held: this.#prices.held.result() },
       /** The first few changes. */
       firstChanges: this.#firstChanges as readonly ChangeLine[],
       issues: this.#issues.result(),

@@ -1,12 +1,7 @@
-import type {
-  PriceForces,
-  PriceForcesByCurrency,
-  PriceSumSummary,
-  PricesSummary,
-} from '../../domain/documents/summary.ts';
+import type { PriceForces, PriceForcesByCurrency, PriceSumSummary } from '../../domain/documents/summary.ts';
 import { forceOf, type PriceOutcome, UNKNOWN_PRICES } from '../../domain/judge-price.ts';
 import { OBSTACLES } from '../../domain/listing.ts';
-import { NumberList } from '../../domain/lists.ts';
+import { NumberList, type Tally } from '../../domain/lists.ts';
 import { tenthsOfPercent } from '../../domain/moves.ts';
 
 /** What becomes of the price upon one update, and which row it is of. */
@@ -16,28 +11,13 @@ export interface PricedRow {
   readonly line: number;
   readonly sku: string;
   readonly listingId: string;
-  /** It waits for a person. */
-  readonly isHeld: boolean;
 }
 
 /**
- * Sums up what becomes of the prices of updates, from their bounds alone: `price_outcome` in `summary.json`. Keeps two numbers for each price
- * that has to move.
+ * Sums up what becomes of the prices of updates, from their bounds alone: a part of `price_outcome` in `summary.json`. Keeps two numbers for
+ * each price that has to move.
  */
-export class PriceTally {
-  readonly #going = new SumTally();
-  readonly #held = new SumTally();
-
-  add(row: PricedRow): void {
-    (row.isHeld ? this.#held : this.#going).add(row);
-  }
-
-  result(): PricesSummary {
-    return { going: this.#going.result(), held: this.#held.result() };
-  }
-}
-
-class SumTally {
+export class PriceTally implements Tally<PricedRow, PriceSumSummary> {
   readonly #counts = {
     manual: zeros(['count', 'up', 'down', 'same', 'unknown']),
     within: 0,

@@ -13,18 +13,19 @@ const forced = (kind: 'rise' | 'fall', from: number, bound: number): PriceOutcom
   bound: cents(bound),
 });
 
-function digestOf(rows: readonly (Partial<PricedRow> & Pick<PricedRow, 'outcome'>)[]): PricesSummary {
-  const tally = new PriceTally();
-  for (const [index, row] of rows.entries())
-    tally.add({
+type TestRow = Partial<PricedRow> & Pick<PricedRow, 'outcome'> & { readonly isHeld?: boolean };
+
+function digestOf(rows: readonly TestRow[]): PricesSummary {
+  const [going, held] = [new PriceTally(), new PriceTally()];
+  for (const [index, { isHeld, ...row }] of rows.entries())
+    (isHeld ? held : going).add({
       currency: 'usd',
       line: index + 2,
       sku: `S-${index + 1}`,
       listingId: `id-${index + 1}`,
-      isHeld: false,
       ...row,
     });
-  return tally.result();
+  return { going: going.result(), held: held.result() };
 }
 
 const MIXED = digestOf([
