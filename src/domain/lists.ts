@@ -10,6 +10,21 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Readon
   return groups;
 }
 
+/** The item of a key, which is made if there is none yet. */
+export function itemOf<K, V>(items: Map<K, V>, key: K, make: () => V): V {
+  let item = items.get(key);
+  if (item === undefined) {
+    item = make();
+    items.set(key, item);
+  }
+  return item;
+}
+
+/** Counts a key, once or several times. */
+export function countIn<K>(counts: Map<K, number>, key: K, times = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + times);
+}
+
 /** The numbers that are there more than once, among numbers in ascending order. */
 export function findRepeated(sorted: Float64Array): ReadonlySet<number> {
   const repeated = new Set<number>();

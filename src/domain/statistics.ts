@@ -1,21 +1,17 @@
+import { countIn } from './lists.ts';
+
 /** The figure in the middle, of an even number of them the lower one; `undefined` if there are none. */
 export function medianOf(figures: readonly number[]): number | undefined {
   const sorted = [...figures].sort((one, other) => one - other);
   return sorted[(sorted.length - 1) >> 1];
 }
 
-interface Quantile {
-  /** How many figures there are, figures that are in no bin and beyond them all included. */
-  readonly total: number;
-  readonly share: number;
-}
-
-/** The bin that this share of all figures does not go beyond; `undefined` if it is beyond the bins. `counts`: figures by bin. */
-export function quantileOf(
-  counts: ReadonlyMap<number, number>,
-  { total, share }: Quantile,
-): number | undefined {
-  const place = Math.max(1, Math.ceil(total * share));
+/**
+ * The bin of the figure in the middle, likewise; `undefined` if it is beyond the bins. `counts`: figures by bin; `total`: how many figures there
+ * are, figures that are in no bin and beyond them all included.
+ */
+export function medianBinOf(counts: ReadonlyMap<number, number>, total: number): number | undefined {
+  const place = Math.max(1, Math.ceil(total / 2));
   let passed = 0;
   for (const [bin, count] of [...counts].sort(([one], [other]) => one - other)) {
     passed += count;
@@ -43,18 +39,14 @@ export class LogHistogram {
     if (figure <= 0) return;
     this.#count++;
     if (figure === 1) this.#ones++;
-    else this.#put(Math.round(Math.log(figure) * BINS), 1);
-  }
-
-  #put(bin: number, times: number): void {
-    this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + times);
+    else countIn(this.#bins, Math.round(Math.log(figure) * BINS));
   }
 
   /** `undefined` without figures; of an even number of them the lower one in the middle. */
   median(): number | undefined {
-    this.#put(0, this.#ones);
+    countIn(this.#bins, 0, this.#ones);
     this.#ones = 0;
-    const middle = quantileOf(this.#bins, { total: this.#count, share: 0.5 });
+    const middle = medianBinOf(this.#bins, this.#count);
     return middle === undefined ? undefined : Math.exp(middle / BINS);
   }
 }

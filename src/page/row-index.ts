@@ -1,4 +1,5 @@
 import { FIELDS, type Field } from '../domain/fields.ts';
+import { countIn } from '../domain/lists.ts';
 import { percentOfChange } from '../domain/moves.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import {
@@ -81,7 +82,10 @@ export class RowIndex {
   /** How many rows have each value of what can be chosen. */
   countBy(keyOf: (indexed: IndexedRow) => string | undefined): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
-    for (const row of this.rows) add(counts, keyOf(row));
+    for (const row of this.rows) {
+      const key = keyOf(row);
+      if (key !== undefined) countIn(counts, key);
+    }
     return counts;
   }
 
@@ -89,7 +93,7 @@ export class RowIndex {
   countReasons(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const [reasons, count] of this.countBy(({ row }) => row.reason || undefined))
-      for (const reason of reasons.split(';')) add(counts, reason, count);
+      for (const reason of reasons.split(';')) countIn(counts, reason, count);
     return counts;
   }
 
@@ -104,10 +108,6 @@ export class RowIndex {
 /** Whether a field changes in some of these rows. */
 export function isChanging(field: Field, found: readonly IndexedRow[]): boolean {
   return found.some(({ row }) => row.changes.some((change) => change.field === field));
-}
-
-function add(counts: Map<string, number>, value: string | undefined, count = 1): void {
-  if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + count);
 }
 
 type Order = (rows: readonly IndexedRow[]) => readonly IndexedRow[];

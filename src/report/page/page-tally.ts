@@ -1,4 +1,5 @@
 import { type Field, isMoneyField } from '../../domain/fields.ts';
+import { countIn, itemOf } from '../../domain/lists.ts';
 import { DRIFT_VERDICTS, type DriftVerdict } from '../../domain/predict-outcome.ts';
 import { type Reason, type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
@@ -133,7 +134,7 @@ export class PageTally {
     this.#addReasons(row);
     for (const { filter, isOf } of PARTS)
       if (isOf(row))
-        add(
+        countIn(
           itemOf(parts, filter, () => new Map()),
           status,
         );
@@ -160,7 +161,7 @@ export class PageTally {
         (): ReasonCount => ({ count: 0, byStatus: new Map(), foremost: undefined }),
       );
       group.count++;
-      add(group.byStatus, status);
+      countIn(group.byStatus, status);
       if (at > 0) continue;
       const { count, first, shared } = group.foremost ?? { count: 0, first: row, shared: reason };
       group.foremost = { count: count + 1, first, shared: shared === reason ? reason : undefined };
@@ -197,8 +198,8 @@ export class PageTally {
     const margins = marginsOf(row);
     if (!margins) return;
     this.#counts.fees[row.fees ? 'said' : 'unsaid']++;
-    add(this.#counts.margins.before, marginBucketOf(margins.before));
-    add(this.#counts.margins.after, marginBucketOf(margins.after));
+    countIn(this.#counts.margins.before, marginBucketOf(margins.before));
+    countIn(this.#counts.margins.after, marginBucketOf(margins.after));
   }
 
   result() {
@@ -218,16 +219,3 @@ interface ReasonCount extends Omit<ReasonGroup, 'reason'> {
 }
 
 const noMoves = (): MoveCount => ({ going: 0, held: 0 });
-
-function itemOf<K, V>(items: Map<K, V>, key: K, make: () => V): V {
-  let item = items.get(key);
-  if (item === undefined) {
-    item = make();
-    items.set(key, item);
-  }
-  return item;
-}
-
-function add<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}

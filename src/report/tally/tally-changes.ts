@@ -1,7 +1,7 @@
 import type { BigMove, ChangesSummary, FieldChanges } from '../../domain/documents/summary.ts';
 import { FIELDS, type Field, isMoneyField, type MoneyField } from '../../domain/fields.ts';
 import { baselineOf, type PricedListing } from '../../domain/judge-price.ts';
-import type { Tally } from '../../domain/lists.ts';
+import { countIn, itemOf, type Tally } from '../../domain/lists.ts';
 import {
   BUCKET_COUNT,
   BUCKET_EDGES,
@@ -13,7 +13,7 @@ import {
   tenthsOfPercent,
 } from '../../domain/moves.ts';
 import type { Change, ListingIdentity } from '../../domain/stages.ts';
-import { quantileOf } from '../../domain/statistics.ts';
+import { medianBinOf } from '../../domain/statistics.ts';
 
 /** A listing whose update counts. */
 interface ChangedListing {
@@ -73,24 +73,20 @@ export class ChangeTally {
   }
 
   #furthestOf(kind: ChangeKind): Largest<Extreme> {
-    const kept = this.#furthest.get(kind) ?? new Largest(MAX_MOVES, ({ share }) => share);
-    this.#furthest.set(kind, kept);
-    return kept;
+    return itemOf(this.#furthest, kind, () => new Largest(MAX_MOVES, ({ share }) => share));
   }
 
   #count(change: Change, sku: string): ChangeKind {
     const { field } = change;
     const kind = kindOfChange(change);
-    const key = `${field} ${kind}`;
-    const shift = this.#shifts.get(key) ?? {
+    const shift = itemOf(this.#shifts, `${field} ${kind}`, () => ({
       field,
       kind,
       first: { change, sku },
       count: 0,
       byTenths: new Map(),
       furthest: undefined,
-    };
-    this.#shifts.set(key, shift);
+    }));
     shift.count++;
     if (kind === 'up' || kind === 'down') this.#countMove(change, shift, sku);
     return kind;
@@ -98,14 +94,13 @@ export class ChangeTally {
 
   #countMove({ field, before, after }: Change, shift: ShiftCounts, sku: string): void {
     const [from, to] = [Number(before), Number(after)];
-    const buckets = this.#buckets.get(field) ?? noMoves();
-    this.#buckets.set(field, buckets);
+    const buckets = itemOf(this.#buckets, field, noMoves);
     const bucket = bucketOf(from, to) ?? 0;
     buckets[bucket] = (buckets[bucket] ?? 0) + 1;
     const tenths = Math.abs(tenthsOfPercent(from, to) ?? 0);
     const share = Math.abs(shareOfMove(from, to) ?? 0);
     if (share > (shift.furthest?.share ?? -1)) shift.furthest = { share, tenths, sku };
-    if (tenths <= MAX_TENTHS) shift.byTenths.set(tenths, (shift.byTenths.get(tenths) ?? 0) + 1);
+    if (tenths <= MAX_TENTHS) countIn(shift.byTenths, tenths);
   }
 
   /** `changes` in `summary.json`. */
@@ -143,7 +138,7 @@ export class ChangeTally {
       .map(({ byTenths, furthest, ...shift }) => {
         if (!furthest) return { ...shift, far: undefined };
         const { tenths: most, sku } = furthest;
-        const median = quantileOf(byTenths, { total: shift.count, share: 0.5 }) ?? most;
+        const median = medianBinOf(byTenths, shift.count) ?? most;
         return { ...shift, far: { median, most, furthest: sku } };
       });
   }

@@ -1,3 +1,4 @@
+import { countIn } from '../../domain/lists.ts';
 import { type Reason, type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 
@@ -86,7 +87,7 @@ export class IssueTally {
     const group = this.#groupOf(seen);
     this.#counts.grouped++;
     group.total++;
-    for (const reason of splitReasons(seen.reason).slice(1)) countReason(group.also, reason);
+    for (const reason of splitReasons(seen.reason).slice(1)) countIn(group.also, reason);
     if (seen.setsFirstPrice) group.firstPrices++;
     const issues = this.#issuesOfRow(seen);
     const known = issues.get(seen.message);
@@ -149,10 +150,6 @@ interface Group extends Pick<IssueGroup, 'status' | 'reason'> {
   readonly also: Map<Reason, number>;
   firstPrices: number;
   readonly first: Counted[];
-}
-
-export function countReason(counts: Map<Reason, number>, reason: Reason): void {
-  counts.set(reason, (counts.get(reason) ?? 0) + 1);
 }
 
 /**

@@ -2,7 +2,7 @@ import { computableBounds, MAY_ARRIVE } from '../../domain/effects.ts';
 import { isMoneyField } from '../../domain/fields.ts';
 import type { FollowUp, FollowUpCounts } from '../../domain/follow-up.ts';
 import { baselineOf, priceOutcomeOf } from '../../domain/judge-price.ts';
-import { NumberList, type Tally } from '../../domain/lists.ts';
+import { countIn, NumberList, type Tally } from '../../domain/lists.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import {
   type Change,
@@ -19,7 +19,7 @@ import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import { clip, printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';
 import { ChangeTally } from './tally-changes.ts';
-import { countReason, type IssueLine, type IssueStop, IssueTally } from './tally-issues.ts';
+import { type IssueLine, type IssueStop, IssueTally } from './tally-issues.ts';
 import { PriceTally } from './tally-prices.ts';
 
 export interface ChangeLine {
@@ -83,7 +83,7 @@ export class OutcomeTally {
     const counts = this.#counts;
     const n = counts.outcomes++;
     this.#byStatus[status]++;
-    for (const single of splitReasons(reason)) countReason(this.#byReason, single);
+    for (const single of splitReasons(reason)) countIn(this.#byReason, single);
     if (status === 'updated' && !isMade(outcome)) counts.alreadyCorrect++;
     if (outcome.entry.kind === 'update') this.#addUpdate(outcome);
     if (outcome.entry.kind === 'carried' && status === 'skipped') counts.leftBefore++;

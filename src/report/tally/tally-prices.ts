@@ -1,7 +1,7 @@
 import type { PriceForces, PriceForcesByCurrency, PriceSumSummary } from '../../domain/documents/summary.ts';
 import { forceOf, type PriceOutcome, UNKNOWN_PRICES } from '../../domain/judge-price.ts';
 import { OBSTACLES } from '../../domain/listing.ts';
-import { NumberList, type Tally } from '../../domain/lists.ts';
+import { itemOf, NumberList, type Tally } from '../../domain/lists.ts';
 import { tenthsOfPercent } from '../../domain/moves.ts';
 
 /** What becomes of the price upon one update, and which row it is of. */
@@ -55,12 +55,9 @@ export class PriceTally implements Tally<PricedRow, PriceSumSummary> {
     const cents = forceOf({ from, bound });
     const tenths = tenthsOfPercent(from, bound);
     const largest = { cents, row: { line, sku, listing_id: listingId } };
-    const tally = this.#forces[kind].get(currency) ?? {
-      cents: new NumberList(),
-      tenths: new NumberList(),
-      largest,
-    };
-    this.#forces[kind].set(currency, tally);
+    const tally = itemOf(this.#forces[kind], currency, (): ForceTally => {
+      return { cents: new NumberList(), tenths: new NumberList(), largest };
+    });
     tally.cents.push(cents);
     if (tenths !== undefined) tally.tenths.push(Math.abs(tenths));
     if (cents > tally.largest.cents) tally.largest = largest;
