@@ -91,9 +91,7 @@ export function renderMetrics(ending: RunEnding, earlier: string): string {
 
 /** A text as it is in a label. */
 const TEXT = String.raw`(?:[^"\\]|\\[\\"n])*`;
-/** An earlier version had a folder there. */
-const JOB = `sheet_job="(?<job>${TEXT})"(?:,sheet_folder="${TEXT}")?`;
-const LABELS = String.raw`${JOB}(?:,account="(?<account>\w+)")?,command="(?<command>\w+)"(?:,(?<label>\w+)="(?<which>\w+)")?`;
+const LABELS = String.raw`sheet_job="(?<job>${TEXT})"(?:,account="(?<account>\w+)")?,command="(?<command>\w+)"(?:,(?<label>\w+)="(?<which>\w+)")?`;
 
 /** A line that an earlier run wrote. */
 const LINE = new RegExp(String.raw`^(?<name>\w+)\{${LABELS}\} (?<number>\d{1,15}(?:\.\d{1,20})?)$`);
