@@ -107,54 +107,49 @@ function toRow(link: number): number | undefined {
   return link === 0 ? undefined : link - 1;
 }
 
-/** Words in numbers, and whether there is repricing. */
-const WORDS = 6;
 /** Two that can only be read, and those of `MONEY_FIELDS`. Without one, not a number. */
 const AMOUNTS = 2 + MONEY_FIELDS.length;
 
-/** Rows of listings without their ids and SKUs: words that come again and again are numbers. */
+/** What many listings have in common: all but their ids, SKUs and amounts. */
+type Kind = Pick<Listing, 'platform' | 'channel' | 'status' | 'currency'> &
+  Pick<Listing['values'], 'strategy' | 'repricing'>;
+
+/** Rows of listings without their ids and SKUs. */
 function createListingColumns() {
-  const list = createWordList();
-  const words = createNumberColumn(Uint32Array);
+  const kinds = createKindList();
+  const kindOf = createNumberColumn(Uint32Array);
   const amounts = createNumberColumn(Float64Array);
   const setAmount = (at: number, amount: number | null) => amounts.set(at, amount ?? Number.NaN);
 
   return {
     write: (row: number, listing: Listing): void => {
-      const { values } = listing;
-      const word = row * WORDS;
-      words.set(word, list.add(listing.platform));
-      words.set(word + 1, list.add(listing.channel));
-      words.set(word + 2, list.add(listing.status));
-      words.set(word + 3, list.add(listing.currency));
-      words.set(word + 4, list.add(values.strategy));
-      words.set(word + 5, Number(values.repricing));
+      kindOf.set(row, kinds.add(listing));
       const amount = row * AMOUNTS;
       setAmount(amount, listing.currentPrice);
       setAmount(amount + 1, listing.currentShipping);
       let at = amount + 2;
-      for (const field of MONEY_FIELDS) setAmount(at++, values[field]);
+      for (const field of MONEY_FIELDS) setAmount(at++, listing.values[field]);
     },
     /** The listing of a row, under the id and the SKU that are kept elsewhere. */
     read: (row: number, { id, sku }: Pick<Listing, 'id' | 'sku'>): Listing => {
-      const word = row * WORDS;
+      const { platform, channel, status, currency, strategy, repricing } = kinds.at(kindOf.get(row));
       const amount = row * AMOUNTS;
       const money = (field: MoneyField) => toCents(amounts.get(amount + 2 + MONEY_FIELDS.indexOf(field)));
       return {
         id,
         sku,
-        platform: list.wordOf(words.get(word)) ?? '',
-        channel: list.wordOf(words.get(word + 1)) ?? '',
-        status: list.wordOf(words.get(word + 2)) ?? '',
-        currency: list.wordOf(words.get(word + 3)) ?? '',
+        platform,
+        channel,
+        status,
+        currency,
         currentPrice: toCents(amounts.get(amount)),
         currentShipping: toCents(amounts.get(amount + 1)),
         values: {
           cost: money('cost'),
           minimum_price: money('minimum_price'),
           maximum_price: money('maximum_price'),
-          strategy: list.wordOf(words.get(word + 4)),
-          repricing: words.get(word + 5) === 1,
+          strategy,
+          repricing,
           manual_price: money('manual_price'),
         },
       };
@@ -166,18 +161,18 @@ function toCents(amount: number): Cents | null {
   return Number.isNaN(amount) ? null : (amount as Cents);
 }
 
-/** Words as numbers from 1 up; 0 is none. */
-function createWordList() {
+/** Kinds of listings as numbers. */
+function createKindList() {
   const numbers = new Map<string, number>();
-  const list: (string | null)[] = [null];
+  const list: Kind[] = [];
   return {
-    add: (word: string | null): number => {
-      if (word === null) return 0;
-      const known = numbers.get(word);
+    add: ({ platform, channel, status, currency, values: { strategy, repricing } }: Listing): number => {
+      const key = JSON.stringify([platform, channel, status, currency, strategy, repricing]);
+      const known = numbers.get(key);
       if (known !== undefined) return known;
-      numbers.set(word, list.length);
-      return list.push(word) - 1;
+      numbers.set(key, list.length);
+      return list.push({ platform, channel, status, currency, strategy, repricing }) - 1;
     },
-    wordOf: (number: number): string | null => list[number] ?? null,
+    at: (number: number): Kind => list[number] as Kind,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
-import { createIdTable } from '../../resolve/id-table.ts';
+import { createIdTable, createNumberColumn } from '../../resolve/id-table.ts';
 
 /** A column of values, of which only as much is checked as reading it takes; `"-"`: nothing was agreed on. */
 const columnSchema = z.custom<readonly FieldValue[]>(Array.isArray).optional();
@@ -18,10 +18,12 @@ export const valuesSchema = z.object({
 
 type ValuesLine = z.infer<typeof valuesSchema>;
 
-/** In a column: nothing was agreed on. No id of a strategy reads like that. */
+/** In a column of the file: nothing was agreed on. No id of a strategy reads like that. */
 const NOTHING = '-';
-/** Means null among numbers: no amount is negative. */
-const NULL = -1;
+/** Among codes: nothing was agreed on, as in a row that was never set; null. Any other code is a number and as much as these take. */
+const UNSET = 0;
+const NULL = 1;
+const FIRST = 2;
 const LISTINGS_PER_LINE = 500;
 
 /**
@@ -31,7 +33,7 @@ const LISTINGS_PER_LINE = 500;
 export class AgreedValues {
   readonly #ids = createIdTable();
   /** By the position of the field in `FIELDS`; a field that no sheet sets has none. */
-  readonly #columns: (number[] | undefined)[] = [];
+  readonly #columns: (ReturnType<typeof createNumberColumn> | undefined)[] = [];
   readonly #strategies: string[] = [];
   readonly #strategyNumbers = new Map<string, number>();
   #latest: { readonly id?: ListingId; readonly row?: number | undefined } = {};
@@ -43,8 +45,9 @@ export class AgreedValues {
 
   /** `undefined`: nothing was agreed on. */
   get(id: ListingId, field: Field): FieldValue | undefined {
-    const code = this.#columns[FIELDS.indexOf(field)]?.[this.#find(id) ?? Number.NaN];
-    return code === undefined || Number.isNaN(code) ? undefined : this.#decode(code, field);
+    const row = this.#find(id);
+    const code = row === undefined ? UNSET : (this.#columns[FIELDS.indexOf(field)]?.get(row) ?? UNSET);
+    return code === UNSET ? undefined : this.#decode(code, field);
   }
 
   /** Remembers a value that sheet and service agree on now. */
@@ -56,7 +59,7 @@ export class AgreedValues {
   /** What the listing holds may be the doing of a run that did not see it: another value there is no drift. */
   forget(id: ListingId, field: Field): void {
     const row = this.#find(id);
-    if (row !== undefined) this.#put(row, FIELDS.indexOf(field), Number.NaN);
+    if (row !== undefined) this.#put(row, FIELDS.indexOf(field), UNSET);
   }
 
   /** Takes over a line of the file. */
@@ -76,14 +79,14 @@ export class AgreedValues {
       const columns = FIELDS.flatMap((field, at) => {
         const codes = this.#columns[at];
         if (!codes) return [];
-        return [[field, ids.map((_, n) => this.#render(codes[from + n] ?? Number.NaN, field))] as const];
+        return [[field, ids.map((_, n) => this.#render(codes.get(from + n), field))] as const];
       });
       yield { kind: 'values', ids, ...Object.fromEntries(columns) };
     }
   }
 
   #render(code: number, field: Field): FieldValue {
-    return Number.isNaN(code) ? (NOTHING as FieldValue) : this.#decode(code, field);
+    return code === UNSET ? (NOTHING as FieldValue) : this.#decode(code, field);
   }
 
   /** The row of a listing. One is asked for several times in a row, and found once. */
@@ -99,27 +102,26 @@ export class AgreedValues {
     return row;
   }
 
-  /** A column is filled up as it grows: one with holes would take more than eight bytes a value. */
   #put(row: number, at: number, code: number): void {
-    this.#columns[at] ??= [];
-    const column = this.#columns[at];
-    while (column.length <= row) column.push(Number.NaN);
-    column[row] = code;
+    this.#columns[at] ??= createNumberColumn(Float64Array);
+    this.#columns[at].set(row, code);
   }
 
   #encode(value: FieldValue, field: Field): number {
     if (value === null) return NULL;
-    if (field !== 'strategy') return Number(value);
+    if (field !== 'strategy') return Number(value) + FIRST;
     const text = String(value);
     const known = this.#strategyNumbers.get(text);
     if (known !== undefined) return known;
-    this.#strategyNumbers.set(text, this.#strategies.length);
-    return this.#strategies.push(text) - 1;
+    const code = this.#strategies.push(text) - 1 + FIRST;
+    this.#strategyNumbers.set(text, code);
+    return code;
   }
 
   #decode(code: number, field: Field): FieldValue {
     if (code === NULL) return null;
-    if (field === 'strategy') return this.#strategies[code] ?? null;
-    return field === 'repricing' ? code === 1 : (code as FieldValue);
+    const number = code - FIRST;
+    if (field === 'strategy') return this.#strategies[number] ?? null;
+    return field === 'repricing' ? number === 1 : (number as FieldValue);
   }
 }
