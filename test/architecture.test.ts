@@ -57,6 +57,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
 const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   undici: ['service'],
   'csv-parse': ['sheet'],
+  'csv-stringify': ['report'],
   'p-limit': ['service'],
   pino: ['run'],
 };

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import { BYTE_ORDER_MARK, defuseCell, PLAIN_START } from '../../domain/csv-cells.ts';
 import { inBatches } from '../../domain/lists.ts';
 
@@ -24,7 +25,7 @@ const BLOCK_ROWS = 250;
  * Records as CSV text, some at a time: much faster than one by one, and never the whole file in memory. Cells
  * that a spreadsheet would run as a formula are defused.
  *
- * Only a cell that may need quotes is looked at alone; most records are just their cells, joined.
+ * Only a cell that may need quotes goes through csv-stringify; most records are just their cells, joined.
  */
 export function* csvBlocks(
   records: Iterable<Cells>,
@@ -41,17 +42,12 @@ function createLineWriter(delimiter: string): (cells: Cells) => string {
     patterns[cells] ??= toPlainLine(cells, delimiter);
     return patterns[cells].test(line);
   };
-  const quote = (cell: string) => (isPlain(cell, 1) ? cell : toCell(cell, delimiter));
+  const quote = (cell: string) =>
+    isPlain(cell, 1) ? cell : stringify([[defuseCell(cell)]], { delimiter, eof: false });
   return (cells) => {
     const line = cells.join(delimiter);
     return isPlain(line, cells.length) ? line : cells.map(quote).join(delimiter);
   };
-}
-
-function toCell(text: string, delimiter: string): string {
-  const cell = defuseCell(text);
-  const isQuoted = cell.includes(delimiter) || /["\r\n]/.test(cell);
-  return isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /**
@@ -59,7 +55,11 @@ function toCell(text: string, delimiter: string): string {
  * elsewhere: at `;`, `,`, a tab or a line break.
  */
 function toPlainLine(cells: number, delimiter: string): RegExp {
+  // A cell that holds a delimiter of several characters is not found by looking at single ones.
+  if (!/^[^"\r\n]$/.test(delimiter)) return NOTHING;
   const between = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const cell = String.raw`(?:(?=${PLAIN_START.source})[^";,\t\r\n${between}]+)?`;
   return new RegExp(`^(?:${cell}${between}){${Math.max(1, cells) - 1}}${cell}$`);
 }
+
+const NOTHING = /(?!)/;

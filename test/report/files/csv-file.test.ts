@@ -39,7 +39,7 @@ describe('csvBlocks', () => {
     );
     const cell = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(''));
     const records = fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 5 });
-    const delimiters = fc.constantFrom(',', ';', '\t', '|', ' ', 'a', "'", '-');
+    const delimiters = fc.constantFrom(',', ';', '\t', '|', ' ', 'a', "'", '::', '-');
     fc.assert(
       fc.property(records, delimiters, (records, delimiter) => {
         const defused = records.map((cells) => cells.map(defuseCell));
