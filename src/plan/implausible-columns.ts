@@ -1,7 +1,7 @@
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { livePrice } from '../domain/judge-price.ts';
 import type { Listing } from '../domain/listing.ts';
-import type { Tally } from '../domain/lists.ts';
+import { countIn, type Tally } from '../domain/lists.ts';
 import type { PlanEntry } from '../domain/stages.ts';
 import { FEW_PRICED_ROWS } from './guard-rules.ts';
 
@@ -38,7 +38,7 @@ export class ImplausibleColumns implements Tally<PlanEntry, string | undefined> 
     if (isHeld) column.held++;
     if (isAbout(amount, price, NEARLY_THE_SAME)) column.atPrice++;
     const rate = field === 'cost' ? taxRateOf(amount, price) : undefined;
-    if (rate !== undefined) column.taxes.set(rate, (column.taxes.get(rate) ?? 0) + 1);
+    if (rate !== undefined) countIn(column.taxes, rate);
     if (!isHeld && isAbsurd(field, amount / price)) column.strays.add(price, amount);
   }
 
@@ -363,7 +363,7 @@ export class JointHistogram {
   /** *Units*: cents, above 0. */
   add(x: number, y: number): void {
     const key = binOf(x) * MAX_BINS + binOf(y);
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    countIn(this.#counts, key);
   }
 
   cells(): readonly Cell[] {

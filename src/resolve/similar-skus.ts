@@ -1,6 +1,6 @@
 import { forEachConcurrently } from '../domain/concurrency.ts';
 import type { Sku } from '../domain/listing.ts';
-import type { Tally } from '../domain/lists.ts';
+import { countIn, type Tally } from '../domain/lists.ts';
 import type { FindListings } from '../domain/ports.ts';
 import type { Suggestion } from './match-row.ts';
 
@@ -97,7 +97,7 @@ export class SkuWidths implements Tally<string, readonly number[]> {
   readonly #counts = new Map<number, number>();
 
   add(sku: string): void {
-    if (/^\d+$/.test(sku)) this.#counts.set(sku.length, (this.#counts.get(sku.length) ?? 0) + 1);
+    if (/^\d+$/.test(sku)) countIn(this.#counts, sku.length);
   }
 
   result(): readonly number[] {

@@ -20,9 +20,11 @@ type ValuesLine = z.infer<typeof valuesSchema>;
 
 /** In a column of the file: nothing was agreed on. No id of a strategy reads like that. */
 const NOTHING = '-';
-/** Among codes: nothing was agreed on, as in a row that was never set; null. Any other code is a number and as much as these take. */
+/** The code of a value that was never agreed on, as in a row that was never set. */
 const UNSET = 0;
+/** The code of null. */
 const NULL = 1;
+/** The code of the number 0; those of other numbers are as far from it as they are from 0. */
 const FIRST = 2;
 const LISTINGS_PER_LINE = 500;
 

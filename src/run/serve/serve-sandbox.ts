@@ -5,6 +5,7 @@ import { formatCents, toCents } from '../../domain/cents.ts';
 import { hasHundredths } from '../../domain/currency.ts';
 import { describeSystemError, systemCode, UsageError } from '../../domain/errors.ts';
 import { whyNoJson } from '../../domain/json-text.ts';
+import { countIn } from '../../domain/lists.ts';
 import { csvBlocks } from '../../report/files/csv-file.ts';
 import { type Catalogue, type Listing, parseCatalogue } from '../../sandbox/catalogue.ts';
 import { SandboxError } from '../../sandbox/errors.ts';
@@ -161,7 +162,7 @@ const MOVES = [
  */
 function sampleSheet(listings: readonly Listing[]): readonly (readonly string[])[] {
   const times = new Map<string, number>();
-  for (const { sku } of listings) times.set(sku, (times.get(sku) ?? 0) + 1);
+  for (const { sku } of listings) countIn(times, sku);
   const usable = listings.filter((listing) => times.get(listing.sku) === 1 && isUsable(listing));
   const chosen = usable.filter(({ currency }) => currency === usable[0]?.currency).slice(0, MAX_ROWS);
   if (chosen.length === 0)

@@ -2,7 +2,7 @@ import { nameCurrencies } from '../../domain/currency.ts';
 import { type Day, dayAfter, END_OF_TIME } from '../../domain/day.ts';
 import type { SheetFigures } from '../../domain/documents/ledger.ts';
 import { FIELDS, type Field, MONEY_FIELDS, type MoneyField } from '../../domain/fields.ts';
-import type { Tally } from '../../domain/lists.ts';
+import { countIn, type Tally } from '../../domain/lists.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
 import {
   hasAmount,
@@ -233,7 +233,7 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     const between = this.#words.filter(({ isBelowHeader }) => !isBelowHeader);
     if (between.length > 0) this.#words = this.#words.filter(({ isBelowHeader }) => isBelowHeader);
     for (const { target } of [row, ...between])
-      for (const look of looksOf(target?.sku ?? '')) this.#looks.set(look, (this.#looks.get(look) ?? 0) + 1);
+      for (const look of looksOf(target?.sku ?? '')) countIn(this.#looks, look);
   }
 
   #addIgnored({ reason, line, begins, ends }: IgnoredRow): void {

@@ -1,6 +1,7 @@
 import { count } from '../../domain/count.ts';
 import { EXIT } from '../../domain/exit-codes.ts';
 import { describeValue, FIELDS, type Field } from '../../domain/fields.ts';
+import { countIn } from '../../domain/lists.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import { isOfPlan } from '../../domain/row.ts';
 import { type Held, type PlanEntry, type Resolved, skuOf } from '../../domain/stages.ts';
@@ -176,7 +177,7 @@ export class PastCheck {
     this.#waiting.rows++;
     this.#waiting.first ??= entry;
     for (const cause of new Set(splitReasons(entry.reason).flatMap((reason) => WAITS_FOR[reason] ?? [])))
-      causes.set(cause, (causes.get(cause) ?? 0) + 1);
+      countIn(causes, cause);
   }
 
   /** Nobody else would hear of them: rows that wait for a person need no attention themselves. */
